@@ -66,14 +66,16 @@ def compared(pair: dict[str, Any], checkouts: Path) -> Comparison | None:
         if not all(file.exists() for file in files):
             return None
         contenders.append(_contender(program, files))
-    shared: dict[str, Any] = {"limits": LIMITS, "show": pair.get("show"), "optimal": pair.get("optimal", False)}
+    for one in contenders:
+        if isinstance(one, bridge.AspProblem):
+            one.optimal = pair.get("optimal", False)
     if "puzzle" in pair:
         kind, file = pair["puzzle"]
         return bridge.compare(*contenders, instances=bridge.puzzles.load(kind, ROOT / file), limits=LIMITS)
     constants = {name: _values(text) for name, text in pair.get("constants", {}).items()}
-    first, second, *others = contenders
-    generator = pair["generator"] + "\n" if "generator" in pair else None
-    return bridge.compare(first, second, *others, generator=generator, constants=constants, most=None, **shared)
+    generator = [pair["generator"] + "\n"] if "generator" in pair else []
+    instances = bridge.Generator(*generator, most=None, **constants) if generator or constants else None
+    return bridge.compare(*contenders, instances=instances, show=pair.get("show"), limits=LIMITS)
 
 
 def _contender(program: dict[str, Any], files: list[Path]) -> Any:
@@ -141,7 +143,7 @@ def mutated() -> Iterator[str]:
     for name, (constants, generator) in ENCODINGS.items():
         path = ROOT / "encodings" / name
         limits = bridge.Limits(seconds=3, solutions=600)
-        found = bridge.mutate(path, generator=f"{generator}\n", constants=constants, limits=limits, most=150)
+        found = bridge.mutate(path, bridge.Generator(f"{generator}\n", most=150, **constants), limits=limits)
         numbers = [str(len(found.of(status))) for status in ("noticed", "invalid", "survived", "undecided")]
         yield f"| {name} | {len(found.mutants)} | {found.scope} | {' | '.join(numbers)} |"
         for one in found.survived:

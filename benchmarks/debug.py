@@ -43,7 +43,9 @@ from bridge.debugging.result import Debugging
 from bridge.debugging.trials import Case, Trials
 from bridge.errors import BridgeError, ProgramError
 from bridge.limits import Deadline, Limits
+from bridge.problem.asp import AspProblem
 from bridge.problem.clauses import Reader
+from bridge.problem.front import goal
 
 EXERCISES = Path(__file__).parent / "exercises"
 BY_HAND = Path(__file__).parent / "by_hand"
@@ -246,7 +248,7 @@ def _debugged(fault: Fault, seconds: float) -> Debugging:
         mine, right = Path(folder, "mine.pl"), Path(folder, "right.pl")
         mine.write_text(fault.text, encoding="utf-8")
         right.write_text(fault.reference, encoding="utf-8")
-        return debug(mine, against=right, goal=fault.instances, limits=limits)
+        return debug([goal(mine, one) for one in fault.instances], against=right, limits=limits)
 
 
 def scored(fault: Fault, seconds: float) -> Row:
@@ -288,10 +290,8 @@ def interviewed(fault: Fault, seconds: float) -> tuple[Row, int]:
             return bool(meant) if question.answer is None else question.answer in meant
 
         found = debug(
-            fault.text,
+            AspProblem(fault.text, show=show or None, optimal=optimal),
             instances=list(fault.instances),
-            show=show or None,
-            optimal=optimal,
             oracle=oracle,
             limits=Limits(seconds=seconds),
         )

@@ -131,7 +131,7 @@ def wrong(of: Public, dice: random.Random, number: int) -> Iterator[Large]:
     right = AspProblem(of.text, *rest)
     seen, own = {of.text}, frozenset(shown(right))
     show = ",".join(f"{name}/{arity}" for name, arity in sorted(own))
-    held: dict[str, Any] = {"show": show, "optimal": bool(right.outline.costs), "deadline": 20}
+    like: dict[str, Any] = {"constants": of.constants, "optimal": bool(right.outline.costs)}
     facts = {one.location.begin.line for one in Text(of.text).statements if is_data(one)}
     begun = perf_counter()
     while perf_counter() - begun < MAKING:
@@ -141,7 +141,8 @@ def wrong(of: Public, dice: random.Random, number: int) -> Iterator[Large]:
         seen.add(made[0])
         try:
             few = Limits(seconds=10, solutions=200)
-            found = compare(AspProblem(made[0], *rest), right, constants=of.constants, limits=few, **held)
+            programs = (AspProblem(one, *rest, **like) for one in (made[0], of.text))
+            found = compare(*programs, show=show, limits=few, deadline=20)
         except BridgeError:
             continue
         if found.difference is not None:
@@ -209,9 +210,9 @@ def tried(one: Large, reference: str, seconds: float) -> Tried:
     """What `debug` says."""
     begun = perf_counter()
     try:
-        problem, limits = AspProblem(one.text, one.of.others), Limits(seconds=seconds)
-        given: dict[str, Any] = {"instances": one.of.instance or None, "constants": one.of.constants}
-        found = debug(problem, against=reference, show=one.show, limits=limits, **given)
+        problem = AspProblem(one.text, one.of.others, show=one.show, constants=one.of.constants)
+        limits = Limits(seconds=seconds)
+        found = debug(problem, against=reference, instances=one.of.instance or None, limits=limits)
     except BridgeError as error:
         return Tried(one, False, False, False, perf_counter() - begun, str(error).split("\n")[0])
     lines = [suspect.place.line for suspect in found.suspects]

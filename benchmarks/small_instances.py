@@ -77,13 +77,12 @@ def plain(program: str, facts: str) -> int:
 def row(pair: Pair, most: int) -> str:
     """A line of the table."""
     started = perf_counter()
-    found = bridge.compare(
-        bridge.AspProblem(pair.one), bridge.AspProblem(pair.other), generator=pair.generator, most=most
-    )
+    every = bridge.Generator(pair.generator, most=most)
+    found = bridge.compare(bridge.AspProblem(pair.one), bridge.AspProblem(pair.other), instances=every)
     seconds = perf_counter() - started
     if not found.equivalent:
         raise SystemExit(f"{pair.name}: {found}")
-    texts = [one.text for _, one in zip(range(most), Generator([pair.generator]).instances(), strict=False)]
+    texts = [one.text for _, one in zip(range(most), Generator(pair.generator).instances(), strict=False)]
     started = perf_counter()
     answers = [plain(program, facts) for facts in texts for program in (pair.one, pair.other)]
     rival = perf_counter() - started

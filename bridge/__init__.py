@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # the public names, once
     from bridge.comparison.compare import compare as compare
     from bridge.comparison.comparison import Comparison as Comparison
     from bridge.comparison.comparison import Difference as Difference
+    from bridge.comparison.generator import Generator as Generator
     from bridge.comparison.instance import Instance as Instance
     from bridge.comparison.judging import Judgement as Judgement
     from bridge.comparison.judging import judge as judge

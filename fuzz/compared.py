@@ -91,7 +91,8 @@ class Compared(Campaign):
             others = [_answers(second, facts) for facts in instances]
         except RuntimeError as error:  # a mutant that is not a program
             raise Skipped from error
-        found = bridge.compare(AspProblem(first), AspProblem(second), generator=generator, limits=Limits(), most=None)
+        every = bridge.Generator(generator, most=None)
+        found = bridge.compare(AspProblem(first), AspProblem(second), instances=every, limits=Limits())
         wrong = [(_size(facts), facts, a, b) for facts, a, b in zip(instances, mine, others, strict=True) if a != b]
         expect("differ", not wrong, found.agree, "whether they agree")
         expect("differ", not wrong, found.equivalent, "whether they are equivalent")

@@ -123,13 +123,12 @@ class Repairs(Campaign):
     def _against(self, case: Case, text: str, facts: str, wrong: str, tally: Tally) -> None:
         shown = case["show"] and ",".join(case["show"])
         try:
-            given, reference = instances_given([facts], None, None, 5), AspProblem(text)
-            of = AspProblem(wrong), given, Asked(), ()
-            wanted = expected_of_reference(*of, against=reference, show=shown, deadline=Deadline(20))
+            of = AspProblem(wrong, show=shown), instances_given([facts], {}), Asked(), ()
+            wanted = expected_of_reference(*of, Deadline(20), AspProblem(text))
         except BridgeError:  # it says what is an answer
             tally["against: refused"] += 1
             return
-        found = self._debug(wrong, against=text, instances=[facts], show=shown, limits=LIMITS)
+        found = self._debug(AspProblem(wrong, show=shown), against=text, instances=[facts], limits=LIMITS)
         if found is None:
             return
         tally["against: asked"] += 1
@@ -149,7 +148,7 @@ class Repairs(Campaign):
                     tally["near by"] += 1
                     demand("near by", same(repair.text, one.facts), f"other answers on {one.facts!r}: {about}")
 
-    def _debug(self, text: str, **asked: Any) -> Any:
+    def _debug(self, text: str | AspProblem, **asked: Any) -> Any:
         try:
             return bridge.debug(text, **asked)
         except BridgeError as error:

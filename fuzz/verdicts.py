@@ -111,7 +111,7 @@ class Verdicts(Campaign):
             demand("right, and compare differs", not differs, f"{text}: {whole}")
 
     def _of_goals(self, right: str, other: str, goals: list[str], tally: Tally) -> None:
-        found = bridge.debug(other, against=right, goal=goals, limits=Limits(seconds=2))
+        found = bridge.debug([bridge.goal(other, one) for one in goals], against=right, limits=Limits(seconds=2))
         tally["goals right" if found.right else "goals not right"] += 1
         if found.right:
             for goal in goals:

@@ -336,7 +336,11 @@ def test_programs_want_limits_too() -> None:
         session.query("true", limits=5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["check", "diagnose"])
-def test_overloads_take_what_the_function_takes(name: str) -> None:
-    taken = [*inspect.signature(getattr(bridge, name)).parameters]
-    assert [*getattr(ask, f"Of{name.capitalize()}").__annotations__] == taken[1:]
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("check", [ask.OfCheck]), ("diagnose", [ask.OfDiagnose, ask.OfProgram, ask.OfEngines])],
+)
+def test_overloads_take_what_the_function_takes(name: str, options: list[Any]) -> None:
+    """Each sort of problem takes what it has, and all of them together take everything but what engines propagate."""
+    taken = {*inspect.signature(getattr(bridge, name)).parameters} - {"problem", "propagation"}
+    assert {one for each in options for one in each.__annotations__} | {"engine"} == taken

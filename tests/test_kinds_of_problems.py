@@ -48,7 +48,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     ),
     "count": (bridge.count, "puzzle, program, impossible program, goal, failing goal"),
     "puzzles.cubes": (lambda one: bridge.puzzles.cubes(one, 2), "puzzle"),
-    "debug": (lambda one: bridge.debug(one, missing="at(1,a)"), "program, impossible program"),
+    "debug": (lambda one: bridge.debug(one, missing="at(1,a)"), "program, impossible program, goal, failing goal"),
     "diagnose": (bridge.diagnose, "puzzle, program, impossible program, goal, failing goal"),
     "puzzles.engine": (bridge.puzzles.engine, ""),
     "explain": (lambda one: list(bridge.explain(one)), "puzzle, program, goal"),
@@ -151,7 +151,8 @@ def test_check_and_residual_of_a_goal() -> None:
     assert [dict(one) for one in found.solutions] == [{"X": 1, "Y": "a"}, {"X": 2, "Y": "b"}]
     assert found.open == {"X": ("1", "2"), "Y": ("a", "b")} == bridge.residual(problem).open
     assert bridge.check(problem, residual="none").residual is None
-    assert "no residual of propagation" in bridge.check(problem, propagation="mac").notes[0]
+    with pytest.raises(UnsupportedError, match="no residual of propagation"):
+        bridge.check(problem, propagation="mac")
     one = bridge.residual(bridge.PrologProblem(["p(1).\n"], "p(X)"))
     assert (one.open, one.backbone, one.contradiction) == ({}, {"X": "1"}, False)
 

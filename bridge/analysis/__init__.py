@@ -9,10 +9,10 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.analysis.ambiguity import ambiguity_of as ambiguity_of
     from bridge.analysis.ask import EFFORT as EFFORT
     from bridge.analysis.ask import LIMITS as LIMITS
-    from bridge.analysis.ask import ONLY_PROGRAMS as ONLY_PROGRAMS
     from bridge.analysis.ask import Which as Which
     from bridge.analysis.ask import answering as answering
     from bridge.analysis.ask import check_which as check_which
+    from bridge.analysis.ask import refuse_of_programs as refuse_of_programs
     from bridge.analysis.cores import Clash as Clash
     from bridge.analysis.diagnosis import Diagnosis as Diagnosis
     from bridge.analysis.endless import Change as Change

@@ -7,7 +7,6 @@ a function for each question, imported when the first one is asked: `bridge.anal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, overload
@@ -63,15 +62,15 @@ def _of_one_solver(
 ) -> Any:
     if engine not in ("asp", "clingo"):
         raise UnsupportedError(f"engine {engine} does not answer questions about programs", hint="asp does")
-    found = answer(*given, **options)
     if propagation is not None or options.get("residual") == "propagated":
-        return replace(found, notes=(*found.notes, NOT_PROPAGATED))
-    return found
+        raise UnsupportedError("this problem has no residual of propagation without search", hint="leave it out")
+    return answer(*given, **options)
 
 
-#: Notes in place of what only one sort of problem has.
-ONLY_PROGRAMS = "only clingo programs have instances of rules, variants and answer sets of least cost"
-NOT_PROPAGATED = "this problem has no residual of propagation without search"
+def refuse_of_programs(*given: object) -> None:
+    """Refuse what only clingo programs have, where it is asked for."""
+    if any(given):
+        raise UnsupportedError("only clingo programs have instances of rules, and variants", hint="leave them out")
 
 
 def check_which(residual: str) -> None:
@@ -81,29 +80,36 @@ def check_which(residual: str) -> None:
 
 
 class OfCheck(TypedDict, total=False):
-    """What `check` takes beside a problem: for type checkers, which of the overloads tells the class of the result."""
+    """What `check` takes beside a program or goal: by its overloads type checkers know the class of the result."""
 
-    engine: str
     limits: Limits
     on_progress: Callable[[Any], object] | None
-    residual: Which
-    propagation: str | None
-    optimal: bool
+    residual: Literal["both", "exact", "none"]
 
 
 class OfDiagnose(TypedDict, total=False):
-    """What `diagnose` takes beside a problem."""
+    """What `diagnose` takes beside a goal."""
 
-    engine: str
     limits: Limits
     on_progress: Callable[[Any], object] | None
     clashes: int
     effort: int | None
     repairs: int
+
+
+class OfProgram(OfDiagnose, total=False):
+    """What `diagnose` takes beside a program."""
+
     most_clues: int
     instances: bool
     variants: Sequence[str]
-    optimal: bool
+
+
+class OfEngines(OfDiagnose, total=False):
+    """What `diagnose` takes beside another problem."""
+
+    engine: str
+    most_clues: int
 
 
 @overload
@@ -111,7 +117,15 @@ def check(problem: AspProblem, **options: Unpack[OfCheck]) -> ProgramDiagnosis: 
 @overload
 def check(problem: PrologProblem, **options: Unpack[OfCheck]) -> GoalDiagnosis: ...
 @overload
-def check(problem: Problem[S], **options: Unpack[OfCheck]) -> Diagnosis[S]: ...
+def check(
+    problem: Problem[S],
+    *,
+    engine: str = "asp",
+    limits: Limits = UNLIMITED,
+    on_progress: Callable[[Any], object] | None = None,
+    residual: Which = "both",
+    propagation: str | None = None,
+) -> Diagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds", "nodes")
 def check(
@@ -122,7 +136,6 @@ def check(
     on_progress: Callable[[Any], object] | None = None,
     residual: Which = "both",
     propagation: str | None = None,
-    optimal: bool = False,
 ) -> Diagnosis[Any]:
     """The verdict on a problem, with its solutions and, if it is ambiguous, what is open.
 
@@ -141,8 +154,6 @@ def check(
         and that of clpfd most of it (see docs/scaling.md). Programs and goals have no propagated one.
     propagation
         The engine of the propagated residual, where the problem has one.
-    optimal
-        Of a program: whether only its answer sets of least cost count, not all.
 
     Raises
     ------
@@ -151,7 +162,7 @@ def check(
     InputError
         For another word as `residual`.
     UnsupportedError
-        When the engine of `propagation` does not propagate without search.
+        When nothing propagates without search, where that is asked for.
     """
     check_which(residual)
     found: Diagnosis[Any] = _answer("check", **locals())
@@ -275,11 +286,11 @@ def explain(
 
 
 @overload
-def diagnose(problem: AspProblem, **options: Unpack[OfDiagnose]) -> ProgramDiagnosis: ...
+def diagnose(problem: AspProblem, **options: Unpack[OfProgram]) -> ProgramDiagnosis: ...
 @overload
 def diagnose(problem: PrologProblem, **options: Unpack[OfDiagnose]) -> GoalDiagnosis: ...
 @overload
-def diagnose(problem: Problem[S], **options: Unpack[OfDiagnose]) -> Diagnosis[S]: ...
+def diagnose(problem: Problem[S], **options: Unpack[OfEngines]) -> Diagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds")
 def diagnose(
@@ -294,7 +305,6 @@ def diagnose(
     most_clues: int = 4,
     instances: bool = False,
     variants: Sequence[str] = (),
-    optimal: bool = False,
 ) -> Diagnosis[Any]:
     """The verdict on a problem, the reasons for it, and what to change.
 
@@ -323,13 +333,12 @@ def diagnose(
     variants
         Of a program without answer set: changes to try, the fewest first. `slots=3` is another value of a constant; the
         name or place of a rule leaves it out.
-    optimal
-        Of a program: whether only its answer sets of least cost count, not all.
 
     Raises
     ------
     UnsupportedError
-        When the problem's encoding does not name its rules, or the instance is too large for clingo.
+        When the problem's encoding does not name its rules, or the instance is too large for clingo; for `instances`
+        and `variants` of what is not a program.
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bridge.asp.model import Model
 from bridge.common.english import listed
-from bridge.errors import LimitError
+from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import warnings_of
@@ -27,6 +27,27 @@ def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str,
     if best is None or not best.proved:
         raise LimitError("the limit on seconds came before the lowest cost was proved")
     return best, warnings
+
+
+def least_only(problem: AspProblem, limits: Limits) -> AspProblem:
+    """The problem itself; where only its answer sets of least cost count (`optimal`), with what forbids all others.
+
+    Raises LimitError when a limit comes before the proof, UnsupportedError where the costs are not those of a program
+    that is ground once.
+    """
+    if not problem.optimal:
+        return problem
+    refuse_costs(problem)
+    best = least(problem, limits)[0] if problem.outline.costs else None
+    return problem if best is None else no_better(problem, best)
+
+
+def refuse_costs(problem: AspProblem) -> None:
+    """Raise UnsupportedError for costs that rules cannot bound."""
+    if problem.theory is not None:
+        raise UnsupportedError("what a theory minimises is not diagnosed", hint="`run --optimal` is for it")
+    if problem.steps is not None:
+        raise UnsupportedError("the costs of an incremental program are not diagnosed", hint="leave --optimal out")
 
 
 def order(problem: AspProblem) -> str | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from bridge.analysis.ask import ONLY_PROGRAMS, Which
+from bridge.analysis.ask import Which, refuse_of_programs
 from bridge.analysis.explain import Step
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
 from bridge.analysis.goals import GoalWork, diagnose_goal
@@ -30,11 +30,9 @@ def check(
     limits: Limits,
     on_progress: Callable[[GoalDiagnosis], object] | None,
     residual: Which,
-    optimal: bool,
 ) -> GoalDiagnosis:
     verdict_only = residual in ("none", "propagated")
-    found = GoalWork(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
-    return replace(found, notes=(*found.notes, ONLY_PROGRAMS)) if optimal else found
+    return GoalWork(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
 
 
 def residual(problem: PrologProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
@@ -94,18 +92,10 @@ class _Answers(Stream[Answer]):
 
 
 def diagnose(
-    problem: PrologProblem,
-    *,
-    most_clues: int,
-    instances: bool,
-    variants: tuple[str, ...],
-    optimal: bool,
-    **options: Any,
+    problem: PrologProblem, *, most_clues: int, instances: bool, variants: Sequence[str], **options: Any
 ) -> GoalDiagnosis:
-    found = diagnose_goal(problem, **options)
-    if instances or variants or optimal:
-        found = replace(found, notes=(*found.notes, ONLY_PROGRAMS))
-    return found
+    refuse_of_programs(instances, variants)
+    return diagnose_goal(problem, **options)
 
 
 # The proof

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bridge.analysis.ask import Which
+from bridge.analysis.costs import least_only
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.programs import ProgramWork
 from bridge.analysis.work import Options
@@ -30,16 +31,15 @@ def check(
     limits: Limits,
     on_progress: Callable[[ProgramDiagnosis], object] | None,
     residual: Which,
-    optimal: bool,
 ) -> ProgramDiagnosis:
     wanted: Any = "verdict" if residual in ("none", "propagated") else "residual"
-    return ProgramWork(problem, Options(optimal=optimal), limits, on_progress, wanted).done()
+    return ProgramWork(problem, Options(), limits, on_progress, wanted).done()
 
 
 def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
     deadline = Deadline(limits.seconds)
     try:
-        with problem.opened(), closing(problem.ended(deadline).plain(deadline)) as oracle:
+        with problem.opened(), closing(_of_least_cost(problem, deadline).plain(deadline)) as oracle:
             possible = oracle.candidates()
     except LimitError:
         possible = None
@@ -52,8 +52,14 @@ def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Resi
 
 
 def count(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Count:
-    with problem.program(limits=Limits(seconds=limits.seconds)) as program:
+    counted = least_only(problem, Limits(seconds=limits.seconds))
+    with counted.program(limits=Limits(seconds=limits.seconds)) as program:
         return program.count(project="show", limits=problem.limited(limits))
+
+
+def _of_least_cost(problem: AspProblem, deadline: Deadline) -> AspProblem:
+    """The program as it ends; with `optimal`, of its answer sets those of least cost."""
+    return least_only(problem.ended(deadline), deadline.within(Limits()))
 
 
 def solutions(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Model]:
@@ -61,7 +67,7 @@ def solutions(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | 
     def found(progress: Progress) -> Iterator[Model]:
         deadline = Deadline(limits.seconds)
         try:
-            with problem.ended(deadline).program(limits=deadline.within(Limits())) as program:
+            with _of_least_cost(problem, deadline).program(limits=deadline.within(Limits())) as program:
                 models = program.models(project="show", limits=problem.limited(deadline.within(Limits())))
                 with progress.following(models):
                     yield from models
@@ -77,7 +83,9 @@ def explain(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | No
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
-            yield from ProgramExplainer(problem, Deadline(limits.seconds), progress).steps()
+            deadline = Deadline(limits.seconds)
+            asked = _of_least_cost(problem, deadline) if problem.optimal else problem
+            yield from ProgramExplainer(asked, deadline, progress).steps()
             progress.complete = True
         except LimitError as error:
             progress.limit = error.limit

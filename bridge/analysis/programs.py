@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from bridge.analysis.chains import chain
 from bridge.analysis.cores import Clash
-from bridge.analysis.costs import least, no_better
+from bridge.analysis.costs import least, no_better, refuse_costs
 from bridge.analysis.diagnosis import Asked, Variant
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.repairs import After, Repairs, additions, removals
@@ -21,7 +21,7 @@ from bridge.asp.decode import is_name
 from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.reading.outline import Statement
-from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
@@ -107,23 +107,17 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
-        if self.options.optimal:
-            self._check_costs()
+        if self.problem.optimal:
+            refuse_costs(self.problem)
+            if not self.problem.outline.costs:
+                self.note("the program minimises nothing: all answer sets count")
         elif self.problem.outline.costs:
             self.note(
                 "#minimize and weak constraints are ignored: all answer sets count, whatever they cost; "
-                "--optimal (in Python optimal=True) looks only at those of least cost"
+                "--optimal (in Python bridge.program(..., optimal=True)) looks only at those of least cost"
             )
         if self.problem.outline.terms:
             self.note("terms that `#show` has with a condition are ignored: only atoms count")
-
-    def _check_costs(self) -> None:
-        if self.problem.theory is not None:
-            raise UnsupportedError("what a theory minimises is not diagnosed", hint="`run --optimal` is for it")
-        if self.problem.steps is not None:
-            raise UnsupportedError("the costs of an incremental program are not diagnosed", hint="leave --optimal out")
-        if not self.problem.outline.costs:
-            self.note("the program minimises nothing: all answer sets count")
 
     def _take_best(self) -> None:
         """From here on, only the answer sets of least cost count."""
@@ -136,7 +130,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
         models: list[Model] = []
-        if self.options.optimal and self.problem.outline.costs:
+        if self.problem.optimal and self.problem.outline.costs:
             self._take_best()
         self.publish(warnings=self.plain.warnings)
         try:

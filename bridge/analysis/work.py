@@ -33,7 +33,6 @@ class Options(NamedTuple):
     most_clues: int = 4
     instances: bool = False
     variants: tuple[str, ...] = ()
-    optimal: bool = False
 
 
 class FinishedError(Exception):

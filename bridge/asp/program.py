@@ -858,7 +858,9 @@ class Program(Closing):
 
     # Why
 
-    def diagnose(self, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008 it is a value
+    def diagnose(
+        self, *, limits: Limits = Limits(seconds=10), optimal: bool = False, **options: Any  # noqa: B008 it is a value
+    ) -> Any:
         """Whether there is one answer set, several or none, why, and what to change.
 
         This is `bridge.diagnose` of the program: its files and texts, with what was added and the externals as they are
@@ -869,6 +871,8 @@ class Program(Closing):
         ----------
         limits
             The limit on the whole diagnosis.
+        optimal
+            Whether only its answer sets of least cost count.
         options
             As for `bridge.diagnose`: `clashes=3`, `instances=True`, `variants=["slots=4"]`.
 
@@ -881,7 +885,7 @@ class Program(Closing):
         UnsupportedError
             For a program with a context.
         """
-        return registered("diagnose")(self._problem(), limits=limits, **options)
+        return registered("diagnose")(self._problem(optimal=optimal), limits=limits, **options)
 
     def why(self, atom: str, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008
         """Why an atom holds, or does not: `bridge.why` of the program as for `diagnose`.
@@ -901,7 +905,7 @@ class Program(Closing):
         """
         return registered("why")(self._problem(), atom, limits=limits, **options)
 
-    def _problem(self) -> Any:
+    def _problem(self, **more: Any) -> Any:
         if self._has_context:
             hint = "put what they compute into facts"
             raise UnsupportedError("functions of a context cannot be asked why", hint=hint)
@@ -914,6 +918,7 @@ class Program(Closing):
             theory=self._theory,
             untrusted=self._untrusted,
             allow_missing_walls=self._allow_missing_walls,
+            **more,
         )
 
     def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.batch_progress import run_batch
-from bridge.cli.compare import constants_option
+from bridge.cli.instances import constants_option
 from bridge.cli.programs import REST, WithRest, confinement, limits_of, process_options
 from bridge.cli.shared import JOBS, MANY, output_option
 from bridge.common.languages import language_of_path

@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from bridge.asp.decode import is_name
 from bridge.cli.comparisons import check_files, compared, form_options, print_comparison
+from bridge.cli.instances import constants_option, generator_of, generator_option, instances_of, show_option
 from bridge.cli.shared import MANY, exit_code, time_option
 from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
-from bridge.comparison.compare import MOST
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.contenders import AspContender, Contender, contender
-from bridge.comparison.instance import constant_value, with_instance
+from bridge.comparison.generator import MOST
+from bridge.comparison.instance import with_instance
 from bridge.comparison.solvers import in_solver
 from bridge.errors import InputError
 from bridge.limits import Limits
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
-
-
-def _constant(value: str) -> tuple[str, Any]:
-    """`n=8`, or `n=1..4` for a range of values."""
-    name, equals, text = value.partition("=")
-    if not (equals and text.strip() and is_name(name)):
-        raise click.BadParameter(f"{value!r} is not a constant; write it as in n=8 or n=1..4")
-    if (found := _RANGE.fullmatch(text.strip())) is not None:
-        first, last = map(int, found.groups())
-        if last < first:
-            raise click.BadParameter(f"{text} is an empty range")
-        return name, range(first, last + 1)
-    return name, constant_value(text)
-
-
-def constants_option(what: str = "A value for #const; n=1..4 makes four instances.") -> Callable[[F], F]:
-    """`-c/--const`, with ranges of values."""
-    return click.option("-c", "--const", "constants", type=_constant, multiple=True, metavar="NAME=VALUE", help=what)
-
-
-def generator_option(what: str = "An .lp each answer set of which is an instance.") -> Callable[[F], F]:
-    """`--generator`."""
-    return click.option("--generator", multiple=True, metavar="FILE", help=what)
-
-
-show_option = click.option(
-    "--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between."
-)
 
 
 @click.command()
@@ -111,21 +78,12 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     for name in ("rename", "hint", "trusted"):
         if given[name]:
             raise click.UsageError(f"--{name} is for --against")
-    constants = dict(given["constants"])
-    ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
-    if not (ranged or given["generator"]):
-        constants = {name: value[0] if isinstance(value, range) else value for name, value in constants.items()}
+    source = generator_of(given, None if given["equivalent"] else given["most"])
     contenders = contenders_of(programs, given["goals"], given["show"], given["optimal"], given["solver"])
     limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
-    shared = {"limits": limits, "show": given["show"], "constants": constants}
-    if given["generator"] or ranged:
-        if given["instances"]:
-            raise click.UsageError("instances come from files (-i) or from a generator, not from both")
-        most = None if given["equivalent"] else given["most"]
-        generator = list(given["generator"]) or None
-        shared |= {"generator": generator, "most": most, "deadline": given["total"]}
-    elif given["instances"]:
-        shared["instances"] = list(given["instances"])
+    shared: dict[str, Any] = {"instances": source or instances_of(given), "limits": limits, "show": given["show"]}
+    if source is not None:
+        shared["deadline"] = given["total"]
     found, interrupted = compared(given, *contenders, **shared)
     print_comparison(found, given)
     _which_line(found, programs, given)
@@ -175,7 +133,9 @@ def contenders_of(
     found = []
     for one in programs:
         goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
-        candidate = contender(one, goal=goal, show=show, optimal=optimal)
+        candidate = contender(one, goal=goal, show=show)
+        if optimal and isinstance(candidate, AspContender):
+            candidate.problem.optimal = True
         if candidate.only:
             hint = "here programs are compared; `lpbridge --help` lists other commands"
             raise InputError(f"{one!r} answers {candidate.only} and nothing else", hint=hint)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.events import event, events_option
+from bridge.cli.instances import constants_option, generator_of, generator_option, show_option, values_of
 from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, print_json, time_option
 from bridge.common.files import read_program, write_program
+from bridge.common.languages import language_of_path
+from bridge.comparison.generator import MOST
 from bridge.debugging.asking import Oracle, Question, UnansweredError, kept, unanswered
 from bridge.debugging.debug import debug as debug_program
 from bridge.debugging.result import Debugging
-from bridge.limits import Limits
+from bridge.limits import UNTRUSTED, Limits
+from bridge.problem.asp import AspProblem
+from bridge.problem.front import goal
 
 #: Options that are parameters of `bridge.debug` as they are.
-_AS_GIVEN = ["missing", "unwanted", "ends", "facts", "show", "optimal", "untrusted", "allow_missing_walls", "most"]
+_AS_GIVEN = ["missing", "unwanted", "facts"]
 
 
 @click.command()
@@ -40,7 +45,7 @@ _AS_GIVEN = ["missing", "unwanted", "ends", "facts", "show", "optimal", "untrust
 @show_option
 @click.option("-g", "--goal", "goals", multiple=True, help="Of a .pl: a goal with wrong answers; once for each.")
 @click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
-@click.option("--most", type=click.IntRange(1), default=30, show_default=True, help="Instances of a generator.")
+@click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
 @click.option("--hint", is_flag=True, help="Name the lines only, without a repair: for courses.")
 @click.option("--fix", is_flag=True, help="Write the first repair into FILE.")
 @click.option("--show-reference", is_flag=True, help="Print the reference, too.")
@@ -82,20 +87,26 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     if given["answers"]:
         oracle = kept(oracle, given["answers"])
     first = not any(given[name] for name in ("as_json", "events", "brief", "hint"))
+    causes: list[tuple[str, ...]] = []
+
+    def on_progress(found: Debugging) -> None:
+        if first and found.because and not causes:
+            causes.append(found.because)
+            click.echo("\n".join([*found.because, ""]))
+
+    source = generator_of(given, given["most"])
+    problem, against = _problems([Path(file) for file in files], given, {} if source else values_of(given))
     try:
         found, pressed = or_partial(
             lambda: debug_program(
-                [Path(file) for file in files],
-                against=[Path(one) for one in given["against"]] or None,
-                instances=[Path(one) for one in given["instances"]] or None,
-                generator=list(given["generator"]) or None,
-                constants=dict(given["constants"]),
+                problem,
+                against=against,
+                instances=source or [Path(one) for one in given["instances"]] or None,
                 given=given["context"],
                 tests=[Path(one) for one in given["tests"]],
-                goal=given["goals"],
                 oracle=oracle,
                 limits=Limits(seconds=given["time_limit"]),
-                on_cause=(lambda cause: click.echo(f"{cause}\n")) if first else None,
+                on_progress=on_progress,
                 **{name: given[name] for name in _AS_GIVEN},
             )
         )
@@ -118,6 +129,20 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             click.echo(f"\nthe reference, {file}:\n{read_program(file)}")
     done = found.right or bool(found.suspects or found.lint)
     ctx.exit(exit_code(done and (found.right or not given["fix"] or bool(written)), interrupted=pressed))
+
+
+def _problems(files: Sequence[Path], given: dict[str, Any], constants: dict[str, Any]) -> tuple[Any, Any]:
+    """What is in question, and the reference."""
+    walls = {name: given[name] for name in ("untrusted", "allow_missing_walls")}
+    right = [Path(one) for one in given["against"]]
+    if language_of_path(files[0]) == "prolog":
+        goals = [*given["goals"], *given["ends"]] or ["true"]
+        return [goal(files, one, **walls) for one in goals], right or None
+    if given["ends"]:
+        raise click.UsageError("--ends is for Prolog (.pl)")
+    more = {"memory": UNTRUSTED.memory if given["untrusted"] else None, **walls}
+    problem = AspProblem(*files, constants=constants, show=given["show"], optimal=given["optimal"], **more)
+    return problem, goal(right, given["goals"][0]) if right and given["goals"] else right or None
 
 
 def _print(given: dict[str, Any], name: str, data: dict[str, Any], text: str) -> None:

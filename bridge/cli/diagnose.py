@@ -18,7 +18,6 @@ from bridge.cli.shared import brief_option, exit_code, jsonl_option, or_partial
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
-    from bridge.analysis.ask import Which
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.errors import Place
     from bridge.linting.findings import Finding as Certain
@@ -73,8 +72,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
     def diagnosed() -> object:
         if only is not None:
-            residual: Which = "none" if only == "verdict" else "exact"
-            return check(problem, limits=limits, residual=residual, optimal=given["optimal"])
+            return check(problem, limits=limits, residual="none" if only == "verdict" else "exact")
         return diagnosis_of(
             problem,
             limits=limits,
@@ -84,7 +82,6 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
             most_clues=given["most_facts"],
             instances=given["instances"],
             variants=given["variants"],
-            optimal=given["optimal"],
         )
 
     growth = Growth(problem.sources, given)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from bridge.cli.compare import constants_option, generator_option, show_option
+from bridge.cli.instances import constants_option, generator_of, generator_option, show_option, values_of
 from bridge.cli.shared import MANY, exit_code, json_option, or_partial, print_found, time_option
-from bridge.comparison.compare import MOST
+from bridge.comparison.contenders import contender
+from bridge.comparison.generator import MOST
+from bridge.comparison.instance import Instance
+from bridge.debugging.expectations import tests_of
 from bridge.debugging.mutate import mutate as mutants_of
+from bridge.errors import InputError
 from bridge.limits import Limits
 
 
@@ -46,19 +51,27 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     """
     parts = [encoding] if Path(encoding).exists() else encoding.split("+")
     tests = [*given["tests"], *files]
-    constants = dict(given["constants"])
+    source = generator_of(given, given["most"])
+    if source is not None and tests:
+        raise InputError("tests come from files or from a generator, not from both")
+    against = given["against"] and contender(given["against"], goal=given["goal"], show=given["show"])
     found, pressed = or_partial(
         lambda: mutants_of(
             [Path(part) for part in parts],
-            tests or None,
-            against=given["against"],
-            generator=list(given["generator"]) or None,
-            constants=constants,
+            source or _with_constants(tests, values_of(given)),
+            against=against,
             show=given["show"],
-            goal=given["goal"],
             limits=Limits(seconds=given["time_limit"], solutions=given["solutions"] or None),
-            most=given["most"],
         )
     )
     print_found(given, found, lambda: found.text(every=given["every"]))
     ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))
+
+
+def _with_constants(tests: Sequence[str], values: dict[str, Any]) -> Sequence[Any] | None:
+    """Tests and instances, these with the values of constants, of which without any file one is made."""
+    if not values:
+        return tests or None
+    given = [one if tests_of(one) else Instance.read(one, values) for one in tests]
+    made = [] if any(isinstance(one, Instance) for one in given) else [Instance(constants=values, name="as it is")]
+    return [*given, *made]

@@ -62,4 +62,5 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
     more = {"theory": given["theory"], "steps": given["steps"], "memory": limits_of(given).memory}
+    more["optimal"] = given.get("optimal") or None
     return asp_problem(map(source_of, files), given, **more)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.certain import certain_of, certain_of_goal, first_of
-from bridge.cli.compare import constants_option
 from bridge.cli.growth import Growth
+from bridge.cli.instances import constants_option
 from bridge.cli.programs import (
     confinement,
     language_of,

@@ -11,10 +11,15 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
+from bridge.cli.instances import generator_of, values_of
 from bridge.cli.shared import ProgressLine, exit_code, or_partial, print_found
 from bridge.common.cells import guarded
+from bridge.common.languages import language_of_path
+from bridge.comparison.generator import MOST
 from bridge.debugging.submissions import LIMITS, Submissions, submissions
 from bridge.limits import Limits
+from bridge.problem.asp import AspProblem
+from bridge.problem.front import goal
 
 #: Options of `compare` that mean nothing here.
 _OTHERS = ("brief", "equivalent", "most", "solutions", "total", "plot", "measure", "handout", "paper")
@@ -31,18 +36,21 @@ def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str
         if not equals:
             raise click.UsageError(f"{one!r} renames nothing: write it as in chosen/1=in/1, or at(L,S)=at(S,L)")
         rename[name.strip()] = meant.strip()
+    source, paths = generator_of(given, MOST), [Path(one) for one in given["against"]]
+    against: Any = paths
+    if given["goals"]:
+        against = [goal(paths, one) for one in given["goals"]]
+    elif language_of_path(paths[0]) == "clingo":
+        constants = {} if source is not None else values_of(given)
+        against = AspProblem(*paths, constants=constants, optimal=given["optimal"] or None)
     timed = ctx.get_parameter_source("time_limit") is not ParameterSource.DEFAULT
     with ProgressLine(not (given["as_json"] or given["as_csv"])) as line:
         found, interrupted = or_partial(
             lambda: submissions(
                 [Path(one) for one in programs],
-                against=[Path(one) for one in given["against"]],
-                instances=[Path(one) for one in given["instances"]] or None,
-                generator=list(given["generator"]) or None,
-                constants=dict(given["constants"]),
+                against=against,
+                instances=source or [Path(one) for one in given["instances"]] or None,
                 show=given["show"],
-                goal=given["goals"] or None,
-                optimal=True if given["optimal"] else None,
                 rename=rename,
                 untrusted=not given["trusted"],
                 limits=Limits(seconds=given["time_limit"]) if timed else LIMITS,

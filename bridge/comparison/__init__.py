@@ -5,15 +5,13 @@ from typing import TYPE_CHECKING
 from bridge.common.lazy import exports as _exports
 
 if TYPE_CHECKING:  # what parts use, once
+    from bridge.asp.reading.outline import signatures as signatures
     from bridge.comparison.answers import Answer as Answer
     from bridge.comparison.answers import of_atoms as of_atoms
-    from bridge.comparison.answers import signatures as signatures
     from bridge.comparison.answers import value as value
     from bridge.comparison.answers import written as written
     from bridge.comparison.compare import LIMITS as LIMITS
-    from bridge.comparison.compare import MOST as MOST
     from bridge.comparison.compare import generator_notes as generator_notes
-    from bridge.comparison.compare import generator_of as generator_of
     from bridge.comparison.compare import instances_of as instances_of
     from bridge.comparison.compare import missing as missing
     from bridge.comparison.compare import settled as settled

@@ -49,17 +49,6 @@ class Real(Name):
 Answer = frozenset[Atom]
 
 
-def signatures(show: str | Iterable[str]) -> frozenset[Signature]:
-    """Predicates written as `cell/3`, several with commas between them or as a list; InputError for what is none."""
-    found = set[Signature]()
-    for text in show.split(",") if isinstance(show, str) else show:
-        name, slash, arity = text.strip().rpartition("/")
-        if not (slash and is_name(name.removeprefix("-")) and arity.isdecimal()):
-            raise InputError(f"{text.strip()!r} is not a predicate", hint="write it as in cell/3")
-        found.add((name, int(arity)))
-    return frozenset(found)
-
-
 def value(of: Any) -> Any:
     """A term of clingo, Prolog or Python in the common form; InputError for what is not a ground term."""
     if isinstance(of, bool):

@@ -21,11 +21,11 @@ from time import perf_counter
 from typing import Any
 
 from bridge.asp.given import unknown_constant
-from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.outline import Signature, signatures
 from bridge.asp.reading.text import texts_of
 from bridge.common.closing import Closing
 from bridge.common.english import plural
-from bridge.comparison.answers import signatures, text, written
+from bridge.comparison.answers import text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
 from bridge.comparison.containment import same_programs
 from bridge.comparison.contenders import AspContender, Contender, PrologContender, Reason, contender, renamed
@@ -35,7 +35,6 @@ from bridge.comparison.predicates import compared_by, derived, missing_instance,
 from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.problem.asp import AspProblem
 from bridge.public import public
 
 #: Answers of an incomplete contender that are looked for in another one.
@@ -43,9 +42,6 @@ TRIED = 20
 
 #: The default: all answers, or a thousand of them, within ten seconds, unless the instances have another one.
 LIMITS = Instance.limits
-
-#: The instances of a generator that are compared, unless it is said how many.
-MOST = 1000
 
 #: After those whose times are shown one by one, instances may be solved together: so many at a time, as far as the
 #: generator finds them in so many seconds.
@@ -57,16 +53,11 @@ BATCH, BATCH_SECONDS = 256, 0.05
 def compare(
     *contenders: Any,
     instances: Any = None,
-    generator: Any = None,
-    limits: Limits = LIMITS,
-    on_progress: Callable[[Row], object] | None = None,
     names: Sequence[str] | None = None,
     show: str | Iterable[str] | None = None,
-    goal: str | None = None,
-    constants: Mapping[str, Any] | None = None,
-    optimal: bool = False,
-    most: int | None = MOST,
+    limits: Limits = LIMITS,
     deadline: float | None = None,
+    on_progress: Callable[[Row], object] | None = None,
 ) -> Comparison:
     """Put the same question to each contender: have they the same answers, what does each cost, where do they differ?
 
@@ -81,34 +72,23 @@ def compare(
     Parameters
     ----------
     contenders
-        Paths of programs, `module:function`, functions, problems (`bridge.load`), names of engines; without any, those
-        that the instances name. A function is called with the instance and yields answers, in a process of its own.
+        Paths of programs, `module:function`, functions, problems (`bridge.program`, with `optimal` its answers are
+        those of least cost; `bridge.goal`), names of engines; without any, those that the instances name. A function is
+        called with the instance and yields answers, in a process of its own.
     instances
-        One or a list of these: paths of facts, facts as text, `Instance`s, problems of a part. Without
-        instances and generator the programs are compared as they are.
-    generator
-        A clingo program each answer set of which is an instance: a path, text, a list of these, an `AspProblem` with
-        its confinement, or a `Generator`.
-    limits
-        The limits of each contender on each instance. By default 10 seconds and 1000 answers, or what is usual for the
-        instances: `Instance.limits`.
-    on_progress
-        Called with each row as soon as it is known.
+        A `Generator`; or one or a list of these: paths of facts, facts as text, `Instance`s, problems of a part.
+        Without instances the programs are compared as they are.
     names
         The names of the instances; by default numbers from 1, or those of their files.
     show
         What an answer consists of: `"cell/3"`. By default what a clingo program shows, and the variables of a goal.
-    goal
-        The goal of Prolog programs that are given by their path.
-    constants
-        Values of constants, for all contenders. Without `instances`, a `range` or a list of several makes an instance
-        of each.
-    optimal
-        Whether the answers of a clingo program are its answer sets of least cost, not all of them.
-    most
-        The number of instances of a generator that are tried; None: all.
+    limits
+        The limits of each contender on each instance. By default 10 seconds and 1000 answers, or what is usual for the
+        instances: `Instance.limits`.
     deadline
         Seconds for all instances together.
+    on_progress
+        Called with each row as soon as it is known.
 
     Raises
     ------
@@ -117,15 +97,15 @@ def compare(
     Interrupted
         On Ctrl-C, with the comparison so far in `partial`.
     """
-    source = generator_of(generator, constants) if generator is not None or instances is None else None
-    if source is not None and (instances is not None or names is not None):
-        raise InputError("the instances come from files or from a generator, not from both")
-    bare = source is None and instances is None
-    given = instances_of(instances, constants) if source is None else []
+    source = instances if isinstance(instances, Generator) else None
+    if source is not None and names is not None:
+        raise InputError("the instances of a generator have names of their own")
+    given = [] if source is not None else instances_of(instances)
     usual = given[0].contenders if given else ()
     if not (contenders or usual):
         raise InputError("there is nothing to compare", hint='compare("one.lp", "other.lp")')
-    with _Comparing(contenders or usual, limits, on_progress, show, goal, optimal, bare) as comparing:
+    bare = source is None and not any(one.facts or one.kind for one in given)
+    with _Comparing(contenders or usual, limits, on_progress, show, bare) as comparing:
         clock = Deadline(deadline)
         if source is None:
             if names is not None:
@@ -144,15 +124,15 @@ def compare(
                 raise InputError(f"the generator {source.title} has no answer set", hint="`diagnose` says why")
             raise LimitError("the time limit came before the first instance was generated")
         comparing.prepare(first, source.signatures, source)
-        return comparing.run(chain([first], found), most, clock, source)
+        return comparing.run(chain([first], found), source.most, clock, source)
 
 
-def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
+def instances_of(of: Any) -> list[Instance]:
     if of is None:
-        return [Instance((), dict(constants or {}), "as it is")]
+        return [Instance(name="as it is")]
     if isinstance(of, str | PathLike | Mapping) or not isinstance(of, Iterable):
         of = [of]
-    return [instance_of(one, constants) for one in of]
+    return [instance_of(one) for one in of]
 
 
 def show_hint(shows: Iterable[frozenset[Signature] | None]) -> str:
@@ -187,25 +167,8 @@ def generator_notes(generator: Generator | None) -> tuple[str, ...]:
     return tuple(f"the generator {generator.title}: {' '.join(one.split())}" for one in warned if generator is not None)
 
 
-def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | None:
-    if isinstance(of, Generator):
-        return of
-    values = {
-        name: tuple(value) if isinstance(value, range | list | tuple) else (value,)
-        for name, value in (constants or {}).items()
-    }
-    if of is None:
-        return Generator((), values) if any(len(some) > 1 for some in values.values()) else None
-    if isinstance(of, AspProblem):
-        return Generator(of, values)
-    several = [of] if isinstance(of, str | PathLike) else of
-    if not isinstance(several, list | tuple):
-        raise InputError(f"{brief(of)} is not a generator", hint="a clingo program: a path, text, or a list of these")
-    return Generator(several, values)
-
-
 class _Comparing(Closing):
-    """A comparison at work: its contenders, and the rows so far. With `bare`, no instances were given."""
+    """A comparison at work: its contenders, and the rows so far. With `bare`, there are no facts."""
 
     def __init__(
         self,
@@ -213,8 +176,6 @@ class _Comparing(Closing):
         limits: Limits,
         on_progress: Callable[[Row], object] | None,
         show: str | Iterable[str] | None,
-        goal: str | None,
-        optimal: bool,
         bare: bool,
     ) -> None:
         self._stack = ExitStack()
@@ -226,7 +187,7 @@ class _Comparing(Closing):
         self._prepared = False
         try:
             for one in given:
-                made = self._stack.enter_context(contender(one, goal=goal, show=self._show, optimal=optimal))
+                made = self._stack.enter_context(contender(one, show=self._show))
                 if not (made.only and made.name in self._names):
                     self.contenders.append(made)
             self._tell_apart()
@@ -401,9 +362,10 @@ class _Comparing(Closing):
         repeats = [one.name for one in self.contenders if isinstance(one, PrologContender) and one.repeats]
         if repeats:
             yield f"{' and '.join(repeats)}: an answer that comes more than once is compared once"
-        costly = [one.name for one in programs if self._prepared and one.problem.outline.costs and not one.optimal]
+        costly = [one for one in programs if self._prepared and one.problem.outline.costs and not one.problem.optimal]
         if costly:
-            yield f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that"
+            names = " and ".join(one.name for one in costly)
+            yield f"all answer sets of {names} are compared, whatever they cost; `optimal` changes that"
 
     def _row(self, one: Contender, instance: Instance) -> Row:
         limits, started = self._limits, perf_counter()

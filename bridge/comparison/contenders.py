@@ -28,7 +28,7 @@ from bridge.asp.decode import BARE, Atom, Function
 from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model, converted
 from bridge.asp.reading.names import Switching
-from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.outline import Signature, signatures
 from bridge.asp.running.packing import pack, unpack
 from bridge.asp.running.remote import Host
 from bridge.asp.trace import Why
@@ -42,7 +42,6 @@ from bridge.comparison.answers import (
     of_atoms,
     of_bindings,
     prolog_text,
-    signatures,
     written,
 )
 from bridge.comparison.family import GROUNDING, Families
@@ -63,6 +62,7 @@ if TYPE_CHECKING:
 
 #: The one kind of warning that instances ground together have exactly where each of them has it.
 _NO_HEAD = "atom does not occur in any rule head"
+
 
 #: Rewrites nothing, but leaves `#show` out.
 _SHOW_ALL = Switching(("",), lenient=True, show_all=True, implied=True)
@@ -189,11 +189,8 @@ class AspContender(ProgramContender):
         problem: AspProblem,
         show: frozenset[Signature] | None = None,
         name: str | None = None,
-        optimal: bool = False,
     ) -> None:
         self.problem, self.show = problem, show
-        #: Whether only the answer sets of least cost are answers; otherwise all are, whatever they cost.
-        self.optimal = optimal
         self.name = name or problem.title
         self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
         self._host: Host | None = None
@@ -237,15 +234,8 @@ class AspContender(ProgramContender):
     def _loaded(
         self, problem: AspProblem, show: frozenset[Signature] | None, limits: Limits, host: Host | None
     ) -> Program:
-        if show is None or show == self.shows:
-            return problem.program(limits=limits, host=host)
-        # The program's own `#show` would add to what is asked for.
-        rewritten = self.problem.outline.shown is not None or self.problem.outline.terms
-        program = problem.program(_SHOW_ALL if rewritten else None, limits, host)
-        # Predicates that it does not have are no fault of its own: an answer is what several programs derive.
-        lines = [f"#show {name}/{arity}. #defined {name}/{arity}.\n" for name, arity in sorted(show)]
-        program.add("".join(lines) or "#show.\n")
-        return program
+        given = problem if show is None or show == self.shows else problem.showing(show)
+        return given.program(limits=limits, host=host)
 
     def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
         known = None if self._families is None else self._families.answers(instance)
@@ -311,7 +301,7 @@ class AspContender(ProgramContender):
 
     @property
     def _minimizes(self) -> bool:
-        return self.optimal and bool(self.problem.outline.costs)
+        return bool(self.problem.optimal and self.problem.outline.costs)
 
     def _search(self, program: Program, limits: Limits) -> Stream[Model]:
         """The answer sets, or those of least cost."""
@@ -585,13 +575,12 @@ def contender(
     *,
     goal: str | None = None,
     show: frozenset[Signature] | str | Iterable[str] | None = None,
-    optimal: bool = False,
 ) -> Contender:
     """What a person gives for a contender, as one; InputError for anything that cannot be compared.
 
     The path of a program, several joined by `+`, or its text, with the goal of one in Prolog; the name of an engine;
-    `module:function` or `file.py:function`; a function; a problem. `show` is what an answer consists of, and with
-    `optimal` those of a clingo program are its answer sets of least cost. A contender is returned as it is.
+    `module:function` or `file.py:function`; a function; a problem. `show` is what an answer consists of. A contender is
+    returned as it is.
     """
     wanted = show if show is None or isinstance(show, frozenset) else signatures(show)
     name = fspath(of) if isinstance(of, str | PathLike) else None
@@ -599,7 +588,7 @@ def contender(
     if name is not None and is_text(name):
         name = None
     if isinstance(given, AspProblem):
-        return AspContender(given, wanted, name, optimal)
+        return AspContender(given, wanted, name)
     if isinstance(given, PrologProblem):
         return PrologContender(given, wanted, name)
     if isinstance(given, Contender):
@@ -638,7 +627,7 @@ def _read(text: str, goal: str | None, show: frozenset[Signature] | None) -> Asp
 
 def _goal_of(text: str, goal: str | None) -> str:
     if goal is None:
-        raise InputError(f"{brief(text)}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or goal=")
+        raise InputError(f"{brief(text)}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or bridge.goal")
     return goal
 
 

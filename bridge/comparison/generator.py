@@ -3,14 +3,14 @@
 The size of an instance is its cost where the generator minimises something, and otherwise the number of its shown
 atoms. Values of constants come before that: with `n` from 1 to 3, all instances for `n = 1` come first.
 
-    >>> generator = Generator(["{ edge(X, Y) : X = 1..n, Y = 1..n }. #show edge/2."], {"n": range(1, 3)})
+    >>> generator = Generator("{ edge(X, Y) : X = 1..n, Y = 1..n }. #show edge/2.", n=range(1, 3))
     >>> [str(instance) for _, instance in zip(range(4), generator.instances())]
     ['n = 1.', 'n = 1. edge(1,1).', 'n = 2.', 'n = 2. edge(1,1).']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from os import PathLike
@@ -19,12 +19,14 @@ from typing import Any
 from bridge.asp import Program
 from bridge.asp.decode import encode
 from bridge.asp.reading.outline import Signature
+from bridge.common.arguments import named_arguments
 from bridge.comparison.answers import in_order
 from bridge.comparison.instance import Instance, atoms_of
 from bridge.comparison.predicates import derived
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp import AspProblem
+from bridge.public import public
 
 #: Instances of a size up to this number are sorted, so that their order is the same on every machine.
 SORTED = 10_000
@@ -32,24 +34,47 @@ SORTED = 10_000
 _SIZE = "__size"
 
 
+#: The instances that are tried, unless it is said how many.
+MOST = 1000
+
+
+@public("bridge")
 class Generator:
     """Instances by size.
 
-    Without sources (files and program text), the instances are the values of the constants alone: those of each, in
-    order. A single `AspProblem` is a program with its confinement. A constant with a single value, or none, is not a
-    dimension. InputError for a generator that minimises at several priorities.
+    Parameters
+    ----------
+    program
+        Paths, or text of a clingo program, each answer set of which is an instance; or a single `AspProblem`. Without
+        any, the instances are the values of the constants alone: those of each, in order.
+    most
+        The number of instances that are tried; None: all.
+    constants
+        Values of constants. A `range`, or a list of several, is a dimension: `n=range(1, 4)`.
+
+    Raises
+    ------
+    InputError
+        When a constant has no value; for a generator that minimises at several priorities.
     """
 
-    def __init__(
-        self,
-        sources: Sequence[str | PathLike[str]] | AspProblem = (),
-        constants: Mapping[str, Iterable[Any]] | None = None,
-    ) -> None:
-        self._constants = {name: tuple(values) for name, values in (constants or {}).items()}
+    @named_arguments
+    def __init__(self, *program: str | PathLike[str] | AspProblem, most: int | None = MOST, **constants: Any) -> None:
+        self.most = most
+        self._constants = {
+            name: tuple(value) if isinstance(value, range | list | tuple) else (value,)
+            for name, value in constants.items()
+        }
         for name, values in self._constants.items():
             if not values:
                 raise InputError(f"the constant {name} has no value", hint=f"{name}=1..4")
-        problem = sources if isinstance(sources, AspProblem) else AspProblem(*sources) if sources else None
+        sources = [one for one in program if not isinstance(one, AspProblem)]
+        problem = AspProblem(*sources) if sources else None
+        for one in program:
+            if isinstance(one, AspProblem):
+                if len(program) > 1:
+                    raise InputError("a generator is one program", hint="give its files, or an AspProblem alone")
+                problem = one
         self._problem = problem
         #: The last size of which all instances were given, as text: `3`, `n = 4`, `n = 4, size 3`. None before that.
         self.finished: str | None = None
@@ -79,7 +104,7 @@ class Generator:
     def instances(self, limits: Limits = UNLIMITED) -> Iterator[Instance]:
         """The instances, the smallest first. It ends early, not `exhausted`, when the time is up."""
         deadline = Deadline(limits.seconds)
-        number = 0
+        number, self.finished, self.exhausted = 0, None, False
         ranged = [name for name, values in self._constants.items() if len(values) > 1]
         for constants in self._combinations():
             constants_text = ", ".join(f"{name} = {encode(constants[name])}" for name in ranged)

@@ -208,9 +208,8 @@ def atoms_of_text(text: str) -> tuple[Atom, ...]:
     return _facts_of(facts_ or "\n", "")
 
 
-def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance:
+def instance_of(of: Any) -> Instance:
     """What a person may give for an instance: an `Instance`, what a part has, a path, facts as text or by predicate."""
-    given = dict(constants or {})
     if isinstance(of, Instance):
         return of
     for find in added("instance"):
@@ -218,11 +217,11 @@ def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance
             own: Instance = found
             return own
     if isinstance(of, PathLike) or (isinstance(of, str) and is_path(of)):
-        return Instance.read(of, given)
+        return Instance.read(of)
     if isinstance(of, str):
-        return Instance.of_text(of, **given)
+        return Instance.of_text(of)
     if isinstance(of, Mapping):
-        return Instance.of_facts(of, **given)
+        return Instance.of_facts(of)
     raise InputError(f"{of!r} is not an instance", hint="the path of facts, an Instance, or None for none at all")
 
 

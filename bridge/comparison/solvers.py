@@ -58,7 +58,7 @@ class _Clingo6(ProgramContender):
     is_clingo = True
 
     def __init__(self, of: AspContender) -> None:
-        if of.optimal:
+        if of.problem.optimal:
             raise InputError("--optimal is not for clingo 6", hint="compare all answer sets")
         self.problem, self.show, self.name = of.problem, of.show, "clingo 6"
         python = os.environ.get(PYTHON) or (sys.executable if find_spec("clingo_funasp") else None)

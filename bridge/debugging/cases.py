@@ -35,7 +35,6 @@ from bridge.comparison import (
     listed_predicates,
     results,
     sentence,
-    signatures,
     written,
 )
 from bridge.debugging.trials import Answers, Case, Trials
@@ -49,6 +48,9 @@ MOST = 400
 #: So many that differ much from each other, where there are more; and the share of the time that they may take, and
 #: that answers on instances near by may take.
 _SOME, _SHARE = 100, 0.2
+
+#: Instances of a generator that a search begins with.
+BEGIN = 30
 
 #: Answers of another reference.
 MOST_OF_OTHERS = 5_000
@@ -70,7 +72,7 @@ _STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
 
 #: How to say what an answer is.
-SAY = "--show says which predicates it consists of: --show cell/3"
+SAY = "bridge.program(..., show='cell/3'), or --show cell/3, says which predicates it consists of"
 
 
 #: Atoms: names, and arguments as text.
@@ -103,10 +105,10 @@ class Expected:
         """By which predicates answers are compared, in words."""
         return sentence(self.show, self.left_out)
 
-    def answered(self, given: GivenInstance, walls: tuple[bool, bool], deadline: Deadline) -> Case | None:
+    def answered(self, problem: AspProblem, given: GivenInstance, deadline: Deadline) -> Case | None:
         """A further instance, with the answers of the reference; None when it has not all of them in time."""
         case = Case(given.facts, given.constants, self.show, name=given.name, optimal=self.optimal)
-        with _trials([case], walls) as trials:
+        with Trials([case], **problem.confinement) as trials:
             try:
                 return _answered(trials, 0, case, self.reference or "", deadline)
             except BridgeError:
@@ -124,18 +126,20 @@ class GivenInstance:
     stated: tuple[tuple[str, tuple[str, ...]], ...] = ()  #: Plain facts, of one that has rules of its own, too.
 
 
-def instances_given(
-    instances: Any, constants: Mapping[str, Any] | None, generator: Generator | None, most: int
-) -> list[GivenInstance]:
-    """The instances of a question: paths, facts as text, `Instance`s, or those of a generator."""
+def shared_constants(problem: AspProblem, reference: Any) -> dict[str, str]:
+    """The constants of a program, which are those of its reference, too; InputError where that has others."""
+    shared = problem.constants
+    if isinstance(reference, AspProblem) and reference.constants.items() - shared.items():
+        raise InputError("the reference has constants that the program has not", hint="give them to the program")
+    return {name: encode(value) for name, value in shared.items()}
+
+
+def instances_given(instances: Any, shared: Mapping[str, str]) -> list[GivenInstance]:
+    """The instances of a question: paths, facts as text, `Instance`s, or the first ones of a generator."""
     found: list[GivenInstance] = []
-    if generator is not None:
-        for number, one in enumerate(generator.instances()):
-            if number == most:
-                break
-            found.append(given_of(one))
-        return found
-    shared = {name: encode(value) for name, value in (constants or {}).items()}
+    if isinstance(instances, Generator):
+        first = BEGIN if instances.most is None else min(BEGIN, instances.most)
+        return [given_of(one, shared) for one in islice(instances.instances(), first)]
     if instances is None:
         return [GivenInstance("", shared, (), "the empty instance")]
     several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
@@ -143,7 +147,7 @@ def instances_given(
         if isinstance(one, str | PathLike):
             found.append(_of_text(one, shared))
         else:
-            found.append(given_of(instance_of(one, constants), shared))
+            found.append(given_of(instance_of(one), shared))
     if not found:
         raise InputError("there is no instance")
     return sorted(found, key=lambda each: len(each.facts))
@@ -155,6 +159,11 @@ def given_of(one: Instance, shared: Mapping[str, str] | None = None) -> GivenIns
     return GivenInstance(one.text, {**(shared or {}), **one.program_constants}, atoms, one.name)
 
 
+def with_constants(one: GivenInstance, shared: Mapping[str, str]) -> GivenInstance:
+    """An instance with further constants, unless it has others of these names."""
+    return replace(one, constants={**shared, **one.constants}) if shared else one
+
+
 def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> GivenInstance:
     """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too.
 
@@ -164,7 +173,7 @@ def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> GivenIns
     if "#include" in text:
         text = joined_text(AspProblem(source).sources)
     found = read_given(text, Path(name).stem if name else "", name)
-    return replace(found, constants={**found.constants, **shared})
+    return replace(found, constants={**found.constants, **shared}) if shared else found
 
 
 def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
@@ -182,7 +191,7 @@ def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
             data = data[:begin] + b" " * (end - begin) + data[end:]
     facts = data.decode()
     try:
-        atoms = Instance.of_text(facts, **_values(constants)).facts if facts.strip() else ()
+        atoms = Instance.of_text(facts, **values_of(constants)).facts if facts.strip() else ()
     except (InputError, LimitError):
         plain = (atom for one in parsed.statements if is_data(one) for atom in atoms_of(one))
         stated = tuple((signature_of(one)[0], tuple(map(str, arguments_of(one)))) for one in plain)
@@ -215,13 +224,10 @@ def expected_of_wishes(
     given: Sequence[GivenInstance],
     asked: Asked,
     cases: Sequence[Case],
+    deadline: Deadline,
     *,
     by: str | None,
-    show: str | Iterable[str] | None,
-    optimal: bool | None,
     oracle: bool,
-    walls: tuple[bool, bool],
-    deadline: Deadline,
 ) -> Expected:
     """What a program is held against without a reference: what is asked for, and tests; with `oracle` it is asked."""
     rows, names = _given_of(given)
@@ -231,27 +237,26 @@ def expected_of_wishes(
             "it is not said what is wrong",
             hint="a reference (--against REF.lp), an atom (--missing, --unwanted), or tests",
         )
-    best = bool(optimal)
+    best = bool(problem.optimal)
     wished = [
         Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name, optimal=best) for one in given if wishes
     ]
-    said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
+    said = tuple(problem.show) if problem.show is not None else _of_wishes(wishes)
     bare = [case for case in (*cases, *wished) if case == replace(case, exactly=None, number=None, verdict=None)]
     weak = [case for case in bare if case.wishes and all(kind == "none" for kind, _ in case.wishes)]
     predicates = _predicates(problem, {(name, len(row)) for name, row in rows})
-    text = joined_text(problem.sources)
-    same, more = _fewer(text, weak, predicates, walls, deadline), ", and takes answers away only"
+    same, more = _fewer(problem, weak, predicates, deadline), ", and takes answers away only"
     if not same:
         about = _of_wishes(replace(asked, given=()).wishes)
         others = tuple(one for one in predicates if one not in about)
-        same, more = _same(text, wished, others, walls, deadline), _OTHERS
+        same, more = _same(problem, wished, others, deadline), _OTHERS
     if len(same) < len(cases) + len(wished):  # it is not known of every instance
         more = ""
     said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
     by = by or "does what was asked for"
     if not oracle:
         return Expected((*cases, *wished), same, more, said, rows, names, None, by)
-    shown = asked_of(problem, show)
+    shown = asked_of(problem)
     bare = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
     everything = (*cases, *wished) or tuple(bare)
     return Expected(everything, same, more, shown, rows, names, None, by, (), tuple(bare), best)
@@ -270,27 +275,21 @@ def expected_of_reference(
     given: Sequence[GivenInstance],
     asked: Asked,
     cases: Sequence[Case],
-    *,
-    against: Any,
-    goal: str | None = None,
-    show: str | Iterable[str] | None = None,
-    optimal: bool | None = None,
-    walls: tuple[bool, bool] = (False, False),
     deadline: Deadline,
+    reference: Any,
 ) -> Expected:
     """What a program is held against with a reference: its answers, and what is asked for beside them."""
     rows, names = _given_of(given)
-    reference = reference_of(against, goal)
     if not isinstance(reference, AspProblem):
-        return _of_contender(problem, reference, goal, given, rows, names, show, deadline)
+        return _of_contender(problem, reference, given, rows, names, deadline)
     refuse_steps(reference)
     text = joined_text(reference.sources)
     costs = bool(reference.outline.costs)
-    shown, notes = shown_of(reference, problem, show)
-    best = costs if optimal is None else optimal
+    shown, notes = shown_of(reference, problem)
+    best = next((one.optimal for one in (problem, reference) if one.optimal is not None), costs)
     raw = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
     found: list[Case] = []
-    with _trials(raw, walls) as trials:
+    with Trials(raw, **problem.confinement) as trials:
         near, begun = _near(raw, given), perf_counter()
         for number, case in enumerate(raw):
             found.append(_answered(trials, number, case, text, deadline))
@@ -324,17 +323,18 @@ def expected_of_reference(
         f"gives the answers of the reference on {of}",
         tuple(notes),
         left_out=_left_out(shown, problem),
-        results=asked_of(reference, show),
+        results=asked_of(reference) if problem.show is None else tuple(sorted(problem.show)),
         optimal=best,
         smaller=first,
     )
 
 
 def _own_answers(
-    text: str, cases: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
+    problem: AspProblem, cases: Sequence[Case], show: tuple[Signature, ...], deadline: Deadline
 ) -> Iterator[tuple[Case, Answers]]:
     """The answers of a program itself to cases of which nothing is expected; `limit` where one came first."""
-    with _trials([replace(case, show=show, wishes=()) for case in cases], walls) as trials:
+    text = joined_text(problem.sources)
+    with Trials([replace(case, show=show, wishes=()) for case in cases], **problem.confinement) as trials:
         for number, case in enumerate(trials.cases):
             try:
                 yield case, trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
@@ -343,11 +343,12 @@ def _own_answers(
 
 
 def _fewer(
-    text: str, wished: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
+    problem: AspProblem, wished: Sequence[Case], show: tuple[Signature, ...], deadline: Deadline
 ) -> tuple[Case, ...]:
     """Cases by which answers are taken away only, and not all; none where each answer has what is unwanted."""
     found: list[Case] = []
-    for (case, answers), wish in zip(_own_answers(text, wished, show, walls, deadline), wished, strict=True):
+    text = joined_text(problem.sources)
+    for (case, answers), wish in zip(_own_answers(problem, wished, show, deadline), wished, strict=True):
         fine = tuple(one for one in answers.answers if not any(_has(one, literals) for _, literals in wish.wishes))
         if not fine or answers.how not in ("all", "more"):
             return ()
@@ -371,15 +372,11 @@ def _has(answer: Collection[str], literals: Iterable[str]) -> bool:
     return all((one.removeprefix("not ").replace(" ", "") in atoms) != one.startswith("not ") for one in literals)
 
 
-def _trials(cases: Sequence[Case], walls: tuple[bool, bool]) -> Trials:
-    return Trials(cases, untrusted=walls[0], allow_missing_walls=walls[1])
-
-
 def _same(
-    text: str, wished: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
+    problem: AspProblem, wished: Sequence[Case], show: tuple[Signature, ...], deadline: Deadline
 ) -> tuple[Case, ...]:
     """Cases by which all else stays as it is: the answers of the program itself, without the predicates asked about."""
-    own = _own_answers(text, wished if show else (), show, walls, deadline)
+    own = _own_answers(problem, wished if show else (), show, deadline)
     return tuple(replace(case, exactly=answers.answers) for case, answers in own if answers.how == "all")
 
 
@@ -575,12 +572,12 @@ def _of_wishes(wishes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[Signature
     return tuple(found)
 
 
-def reference_of(against: Any, goal: str | None) -> Any:
+def reference_of(against: Any) -> Any:
     """A clingo program as a problem; anything else as it is given."""
     if isinstance(against, AspProblem):
         return against
     several = against if isinstance(against, list | tuple) else [against]
-    if all(isinstance(one, str | PathLike) for one in several) and goal is None:
+    if all(isinstance(one, str | PathLike) for one in several):
         paths = [fspath(one) for one in several]
         if all(not is_path(path) or language_of_path(path) == "clingo" for path in paths):
             return AspProblem(*[Path(path) if is_path(path) else path for path in paths])
@@ -600,19 +597,17 @@ def joined_text(sources: Sequence[str | PathLike[str]]) -> str:
     return "\n".join(Text(text, file).data.decode() for file, text in map(read_source, sources))
 
 
-def shown_of(
-    reference: AspProblem, problem: AspProblem, show: str | Iterable[str] | None
-) -> tuple[tuple[Signature, ...], tuple[str, ...]]:
+def shown_of(reference: AspProblem, problem: AspProblem) -> tuple[tuple[Signature, ...], tuple[str, ...]]:
     """What an answer consists of: what was asked for, what the reference shows, or what `compare` would take.
 
     Of a program that cannot be read, only the results of the reference are known. Raises InputError when that cannot
     be seen, or when the reference derives nothing of it.
     """
-    outline = reference.outline
+    outline, show = reference.outline, problem.show
     if show is None and outline.terms:
         raise InputError("what is an answer? the reference shows terms", hint=SAY)
     if show is not None or outline.shown:
-        shown = signatures(show) if show is not None else outline.shown or frozenset()
+        shown = show if show is not None else outline.shown or frozenset()
         if not (outline.scripts or shown & derived(outline)):
             raise InputError(f"what is an answer? the reference derives no {listed_predicates(shown)}", hint=SAY)
         return tuple(sorted(shown)), ()
@@ -625,10 +620,10 @@ def shown_of(
     return tuple(sorted(found)), (f"an answer is taken to be {listed_predicates(found)}: --show says otherwise",)
 
 
-def asked_of(problem: AspProblem, show: str | Iterable[str] | None) -> tuple[Signature, ...]:
-    """What somebody is asked about: what was said, what the program shows, or its results."""
+def asked_of(problem: AspProblem) -> tuple[Signature, ...]:
+    """What somebody is asked about: what the program shows, or its results."""
     outline = problem.outline
-    found = signatures(show) if show is not None else outline.shown or results(outline) or derived(outline)
+    found = outline.shown or results(outline) or derived(outline)
     if not found:
         raise InputError("what is an answer?", hint=SAY)
     return tuple(sorted(found))
@@ -645,19 +640,17 @@ def _left_out(shown: Iterable[Signature], problem: AspProblem) -> frozenset[Sign
 def _of_contender(
     problem: AspProblem,
     against: Any,
-    goal: str | None,
     given: Sequence[GivenInstance],
     rows: tuple[tuple[str, tuple[str, ...]], ...],
     names: tuple[str, ...],
-    show: str | Iterable[str] | None,
     deadline: Deadline,
 ) -> Expected:
     """Cases from the answers of a Prolog goal, or of a Python function."""
-    if show is None:
+    if problem.show is None:
         raise InputError("what is an answer?", hint=SAY)
-    shown = tuple(sorted(signatures(show)))
+    shown = tuple(sorted(problem.show))
     found: list[Case] = []
-    with contender(against, goal=goal, show=show) as reference:
+    with contender(against, show=problem.show) as reference:
         for number, one in enumerate(given):
             instance = instance_of_case(one, one.name)
             limits = deadline.within(Limits(solutions=MOST_OF_OTHERS))
@@ -676,8 +669,8 @@ def _of_contender(
 
 def instance_of_case(of: Case | GivenInstance, name: str) -> Instance:
     """The instance of a case, as `compare` takes it."""
-    return replace(Instance.of_text(of.facts), constants=_values(of.constants), name=name)
+    return replace(Instance.of_text(of.facts), constants=values_of(of.constants), name=name)
 
 
-def _values(constants: Mapping[str, str]) -> dict[str, Any]:
+def values_of(constants: Mapping[str, str]) -> dict[str, Any]:
     return {name: constant_value(value) for name, value in constants.items()}

@@ -10,7 +10,7 @@ DWASP (Dodaro et al., 2015), Ouroboros (Oetsch et al., 2010) and FormHe (Brancas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import compress
@@ -19,7 +19,7 @@ from typing import Any
 
 from bridge import compare
 from bridge.common import Closing, plural, public, read_source, regex
-from bridge.comparison import MOST, Comparison, generator_of, missing_instance, written
+from bridge.comparison import Comparison, Generator, Instance, missing_instance, written
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import (
     Asked,
@@ -31,16 +31,19 @@ from bridge.debugging.cases import (
     joined_text,
     reference_of,
     refuse_steps,
+    shared_constants,
+    values_of,
+    with_constants,
 )
 from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
-from bridge.debugging.result import Debugging, Repair
+from bridge.debugging.result import Debugging
 from bridge.debugging.search import Found, ProgramSearch, Variant
-from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
+from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, result_of
 from bridge.debugging.trials import REFUSED, Answers, Case, Score, Trials
 from bridge.debugging.wishes import Wished, wished_for
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
-from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
+from bridge.limits import Deadline, Limits, takes_limits
 from bridge.linting.lint import certain, lint
 from bridge.outcome import Interrupted
 from bridge.problem import AspProblem, PrologProblem, is_prolog, sources_of, warnings_of
@@ -60,75 +63,57 @@ _SCRIPT = regex(r"(?m)^[ \t]*#script\b")
 @public("bridge")
 @takes_limits("seconds", "solutions")
 def debug(
-    problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str] | PrologProblem],
     *,
     against: Any = None,
     instances: Any = None,
-    generator: Any = None,
-    constants: Mapping[str, Any] | None = None,
     missing: str | Iterable[str] = (),
     unwanted: str | Iterable[str] = (),
     given: str | Iterable[str] = (),
     facts: bool = False,
-    ends: str | Iterable[str] = (),
-    tests: Sequence[str | PathLike[str]] = (),
-    show: str | Iterable[str] | None = None,
-    goal: str | Iterable[str] | None = None,
-    optimal: bool | None = None,
+    tests: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     oracle: Oracle | None = None,
-    untrusted: bool = False,
-    allow_missing_walls: bool = False,
-    most: int = MOST,
     limits: Limits = LIMITS,
-    on_progress: Callable[[Repair], object] | None = None,
-    on_cause: Callable[[str], object] | None = None,
+    on_progress: Callable[[Debugging], object] | None = None,
 ) -> Debugging:
     """Which statement of a program is wrong, and what should it say?
 
     Parameters
     ----------
     problem
-        The program: a file, text of a clingo program, or several, of which the first is in question; or a goal
-        (`bridge.goal`).
+        The program: a file, text of a clingo program, or several, of which the first is in question. Or
+        `bridge.program`, which says more: the constants, which a reference gets, too; what an answer consists of
+        (`show`), by default what the reference shows, or chooses; whether only answers of least cost count
+        (`optimal`), by default where the reference minimises something; whether it is confined. Of a Prolog program, a
+        goal with wrong answers (`bridge.goal`), or a list of goals of one program: without a reference and an oracle,
+        each should end, without an error.
     against
-        A reference, which is right: as a contender of `bridge.compare`. Nothing of its text is in the result.
-    instances, generator, constants
-        As for `bridge.compare`: files of facts, or a program each answer set of which is an instance.
+        A reference, which is right: as a contender of `bridge.compare`. Nothing of its text is in the result. Of a
+        Prolog program a file, several, or goals, as for `problem`.
+    instances
+        Of a clingo program, as for `bridge.compare`: files of facts, or a `Generator`. The search begins with the first
+        30 of a generator. With a clingo reference, a repair is then held against it on all others that there are time
+        for; where they differ, the search goes on with that instance.
     missing
-        Atoms, with `not` or without, that some answer should have, all of them.
+        Atoms, with `not` or without, that some answer should have, all of them; of a Prolog program, goals that should
+        succeed, and end.
     unwanted
-        Atoms that no answer should have, each.
+        Atoms that no answer should have, each; or goals that should fail.
     given
-        Atoms of the answer that is meant by `missing` and `unwanted`.
+        Atoms of the answer that is meant by `missing` and `unwanted`, of a clingo program.
     facts
         Of `missing` and `unwanted`, whether facts and `#const` of the program are in question, as its rules are.
-    ends
-        Of a Prolog program, goals that should end after their answers, as those of `missing` should.
     tests
         Files, or texts, with tests (`bridge.debugging.expectations`), all of which should pass. Of a Prolog program,
         tests of plunit; where nothing else is said, those in the program and in the `.plt` file beside it.
-    show
-        The predicates of an answer: `"at/2"`. By default what the reference shows, or chooses.
-    goal
-        Of a Prolog program, the goals whose answers are held against those of the reference; `missing` and `unwanted`
-        are goals, too, that should succeed, or not. Of a clingo program, the goal of a reference in Prolog.
-    optimal
-        Whether only answers of least cost count; by default where the reference minimises something.
     oracle
         Somebody who knows which answers are meant: a function that is called with a `Question` and replies True,
         False, or None where that is not known. The time that it takes is not counted.
-    untrusted, allow_missing_walls
-        As for `asp.Program`: a program of somebody else is confined.
-    most
-        Instances of a generator that the search begins with. With a clingo reference, a repair is then held against it
-        on all others that there are time for, up to 1,000; where they differ, the search goes on with that instance.
     limits
         Seconds for all of it.
     on_progress
-        Called with each repair when it is found.
-    on_cause
-        Called with how an unwanted atom of a clingo program is derived, or what a missing one would need, before
-        repairs are looked for.
+        Called with the result so far: with each repair that is found, and before repairs are looked for, where the
+        cause of an atom of `missing` or `unwanted` is known (`because`).
 
     Raises
     ------
@@ -140,66 +125,62 @@ def debug(
     if oracle is not None and against is not None:
         raise InputError("a reference knows which answers are meant: nobody is asked", hint="give one of them")
     deadline = Deadline(limits.seconds)
-    if is_prolog(problem, goal):
+    texts = _several(tests)
+    if is_prolog(problem):
+        if given or facts or instances is not None:
+            raise InputError("instances, `given` and `facts` are of clingo programs", hint="say it in the goals")
         wishes = _several(missing), _several(unwanted)
-        assert not isinstance(problem, AspProblem)
-        walls = untrusted, allow_missing_walls
-        said = _several(goal or ()), against, *wishes, oracle
-        return debug_goals(problem, *said, deadline, on_progress, walls, tests, _several(ends))
-    assert not isinstance(problem, PrologProblem)
-    if ends:
-        raise InputError("goals that should end are those of a Prolog program", hint="name a .pl")
-    target = _program(problem, untrusted, allow_missing_walls)
-    source = generator_of(generator, constants)
-    instances_ = instances_given(instances, constants, source, min(most, 30))
-    tests_ = [one for each in tests for one in tests_of(each)]
-    if tests or not (against or missing or unwanted or oracle):
+        return debug_goals(problem, against, *wishes, oracle, deadline, on_progress, texts)
+    target = _program(problem)
+    source = instances if isinstance(instances, Generator) else None
+    reference = None if against is None else reference_of(against)
+    shared = shared_constants(target, reference)
+    instances_ = instances_given(instances, shared)
+    tests_ = [one for each in texts for one in tests_of(each)]
+    if texts or not (against or missing or unwanted or oracle):
         tests_ += [one for each in target.sources for one in tests_of(each)]
+    tests_ = [replace(one, given=with_constants(one.given, shared)) for one in tests_]
     cases = cases_of(target, tests_)
-    if tests_ and not (instances or generator):
+    if tests_ and not instances:
         instances_ = [one.given for one in tests_]
-    if source is None and instances is None and not (cases or oracle or missing or unwanted or given):
-        _refuse_without_instance(target, against)
-    walls = untrusted, allow_missing_walls
+    if instances is None and not (cases or oracle or missing or unwanted or given):
+        _refuse_without_instance(target, reference)
     by = f"passes {'the test' if len(tests_) == 1 else f'the {len(tests_)} tests'}" if tests_ else None
     asked = Asked(_several(missing), _several(unwanted), _several(given))
-    held: dict[str, Any] = {"show": show, "optimal": optimal, "walls": walls, "deadline": deadline}
-    if against is None:
-        wanted = expected_of_wishes(target, instances_, asked, cases, by=by, oracle=oracle is not None, **held)
+    if reference is None:
+        wanted = expected_of_wishes(target, instances_, asked, cases, deadline, by=by, oracle=oracle is not None)
     else:
-        of_goal = next(iter(_several(goal or ())), None)
-        wanted = expected_of_reference(target, instances_, asked, cases, against=against, goal=of_goal, **held)
+        wanted = expected_of_reference(target, instances_, asked, cases, deadline, reference)
     known: Wished | None = None
     if against is None and asked.wishes and not (cases or oracle):
         here = target.with_instance(instances_[0].facts, constants=instances_[0].constants) if instances_ else target
         limits = deadline.within(Limits(seconds=_PATIENCE * 4))
-        known = wished_for(here, asked.missing, asked.unwanted, asked.given, limits, bool(optimal))
+        known = wished_for(here, asked.missing, asked.unwanted, asked.given, limits, bool(target.optimal))
         remarks = [one for one in certain(here, rules=known.rules) if one.level == "info"] if known.rules else []
         known = replace(known, facts=facts)
         known = replace(known, because=(*known.because, *(f"{one.place}: {one.sentence}" for one in remarks)))
-        if on_cause is not None and known.because:
-            on_cause("\n".join(known.because))
-    with _Debugging(target, wanted, walls, deadline, on_progress, known) as debugging:
+    with _Debugging(target, wanted, deadline, on_progress, known) as debugging:
         try:
+            if on_progress is not None and known is not None and known.because:
+                on_progress(debugging.result(()))
             debugging.search()
             debugging.refute()
             if oracle is not None:
                 debugging.interview(Interview(oracle, deadline))
             debugging.prefer()
             if source is not None and wanted.reference is not None:
-                debugging.prove(lambda: generator_of(generator, constants))
+                debugging.prove(source)
         except KeyboardInterrupt:
             raise Interrupted(debugging.result(())) from None
         result = debugging.result(debugging.shown())
-    if result.right and against is None and asked.wishes and not optimal and target.outline.costs:
+    if result.right and against is None and asked.wishes and not target.optimal and target.outline.costs:
         result = replace(result, proved_by=f"{result.proved_by}; its costs were not looked at (--optimal does)")
     if result.right and against is not None:
         result = replace(result, proved_by=f"{result.proved_by}; {wanted.compared}")
     facts_given, left = [(name, len(terms)) for name, terms in wanted.given], deadline.remaining()
     within = Limits(seconds=None if left is None else max(left, _PATIENCE * 2))
     sure = () if result.right else lint(target, given=facts_given, limits=within).certain
-    because = known.because if known is not None and not result.right else ()
-    return replace(result, lint=sure, warnings=_warnings(target, wanted.cases, deadline), because=because)
+    return replace(result, lint=sure, warnings=_warnings(target, wanted.cases, deadline))
 
 
 class _Debugging(Closing):
@@ -209,9 +190,8 @@ class _Debugging(Closing):
         self,
         target: AspProblem,
         wanted: Expected,
-        walls: tuple[bool, bool],
         deadline: Deadline,
-        on_progress: Callable[[Repair], object] | None,
+        on_progress: Callable[[Debugging], object] | None,
         known: Wished | None = None,
     ) -> None:
         self._stack = ExitStack()
@@ -225,9 +205,9 @@ class _Debugging(Closing):
         self._proved: dict[str, str] = {}
         self._interview: Interview | None = None
         self._marks: dict[str, Any] = {}
-        self._walls = untrusted, allow = walls
+        self._because = () if known is None else known.because
         self._trials = self._stack.enter_context(
-            Trials(self._cases, self._others, untrusted=untrusted, allow_missing_walls=allow, seconds=_PATIENCE)
+            Trials(self._cases, self._others, **target.confinement, seconds=_PATIENCE)
         )
         if wanted.smaller and self._is_wrong(wanted.smaller) and self._is_wrong(self._cases):
             self._trials = self._like((*wanted.smaller, *self._cases))
@@ -242,7 +222,7 @@ class _Debugging(Closing):
             others=self._others,
             wished=known,
             deadline=deadline,
-            on_repair=None if on_progress is None else lambda one: on_progress(repair_of(one, self._text, self._held)),
+            on_repair=None if on_progress is None else lambda _: on_progress(self.result(())),
         )
 
     def close(self) -> None:
@@ -298,7 +278,7 @@ class _Debugging(Closing):
             return
         for bare in self._wanted.cases:
             # Its facts are part of both programs: an instance may have choices and constraints of its own.
-            compared = self._compared(self._found.base, bare.facts, constants=bare.constants)
+            compared = self._compared(self._found.base, Instance(constants=values_of(bare.constants)), bare.facts)
             if compared is not None and compared.difference is not None:
                 break
         else:
@@ -362,7 +342,7 @@ class _Debugging(Closing):
         sizes = {text: len(found ^ before) for text, found in after.items() if found is not None and before is not None}
         return [one for one in repairs if sizes.get(one.text, 0) == min(sizes.values(), default=0)]
 
-    def prove(self, generator: Callable[[], Any]) -> None:
+    def prove(self, generator: Generator) -> None:
         """Hold the first repair, or what seems right, against the reference on the generator's instances, in time.
 
         An instance on which they differ is a case from then on (counterexample-guided; Solar-Lezama 2006).
@@ -370,14 +350,14 @@ class _Debugging(Closing):
         found, counterexamples = self._found, list[Case]()
         while (found.repairs or found.base.score.right) and not self._deadline.expired():
             first = found.repairs[0] if found.repairs else found.base
-            compared = self._compared(first, generator=generator())
+            compared = self._compared(first, generator)
             if compared is None or compared.equivalent:
                 if compared is not None:
                     self._proved[first.text] = f"gives the answers of the reference on {compared.scope}"
                 return
             if compared.difference is None:
                 return
-            case = self._wanted.answered(given_of(compared.difference.instance), self._walls, self._deadline)
+            case = self._wanted.answered(self._target, given_of(compared.difference.instance), self._deadline)
             if case is None or case in counterexamples:
                 return
             counterexamples.append(case)
@@ -392,19 +372,18 @@ class _Debugging(Closing):
             found.repairs[:] = [one for one in found.repairs if one.text not in wrong]
             found.repairs = found.repairs or self._again(*counterexamples).repairs
 
-    def _compared(self, variant: Variant, facts: str = "", **instances: Any) -> Comparison | None:
+    def _compared(self, variant: Variant, instances: Instance | Generator, facts: str = "") -> Comparison | None:
         """A variant and the reference on facts, or on those of a generator; None when the time is up first."""
         wanted, left = self._wanted, self._deadline.remaining()
-        sources = [variant.text, self._others, facts]
-        show = ",".join(f"{name}/{arity}" for name, arity in wanted.show)
-        untrusted, allow = self._walls
+        show = [f"{name}/{arity}" for name, arity in wanted.show]
+        target = self._target
+        like: dict[str, Any] = {"constants": target.constants, "optimal": wanted.optimal, **target.confinement}
         try:
             return compare(
-                AspProblem(*sources, untrusted=untrusted, allow_missing_walls=allow),
-                AspProblem(wanted.reference or "", facts, untrusted=untrusted, allow_missing_walls=allow),
-                **instances,
+                AspProblem(variant.text, self._others, facts, **like),
+                AspProblem(wanted.reference or "", facts, **like),
+                instances=instances,
                 show=show,
-                optimal=wanted.optimal,
                 deadline=left,
                 limits=Limits(seconds=_PATIENCE * 4, solutions=1000),
             )
@@ -450,11 +429,13 @@ class _Debugging(Closing):
 
     def result(self, shown: Shown) -> Debugging:
         """What was found so far."""
-        found = getattr(self, "_found", None) or self._search.found
+        found = getattr(self, "_found", None) or getattr(self._search, "found", None)
+        if found is None:  # the search has not begun
+            return Debugging((), False, None, None, None, self._wanted.by, False, because=self._because)
         notes = self._wanted.notes
         result = result_of(found, self._text, self._file, self._held, shown, self._deadline, notes=notes)
         result = result if self._interview is None else self._interview.as_replied(result)
-        return replace(result, **self._marks)
+        return replace(result, because=() if result.right else self._because, **self._marks)
 
 
 def _warnings(target: AspProblem, cases: Sequence[Case], deadline: Deadline) -> tuple[str, ...]:
@@ -492,19 +473,13 @@ def _share_right(score: Score, cases: int) -> float:
     return sum(not (more or less) for more, less in zip(score.surplus, score.missing, strict=True)) / cases
 
 
-def _several(of: str | Iterable[str]) -> list[str]:
-    return [of] if isinstance(of, str) else list(of)
+def _several(of: Any) -> list[Any]:
+    return [of] if isinstance(of, str | PathLike) else list(of)
 
 
-def _program(
-    of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]], untrusted: bool, allow: bool
-) -> AspProblem:
+def _program(of: object) -> AspProblem:
     """The program in question, its first source, with those that it is loaded with."""
-    if isinstance(of, AspProblem):
-        target = of
-    else:
-        memory = UNTRUSTED.memory if untrusted else None
-        target = AspProblem(*sources_of(of), untrusted=untrusted, allow_missing_walls=allow, memory=memory)
+    target = of if isinstance(of, AspProblem) else AspProblem(*sources_of(of))
     if not target.sources:
         raise InputError("there is no program")
     refuse_steps(target)
@@ -516,12 +491,11 @@ def _program(
     return target
 
 
-def _refuse_without_instance(target: AspProblem, against: Any) -> None:
+def _refuse_without_instance(target: AspProblem, reference: Any) -> None:
     """Refuse an encoding and a reference that use the same predicates, with no fact of any: all is right of nothing.
 
     Raises InputError when an instance is missing.
     """
-    reference = None if against is None else reference_of(against, None)
     known = [reference] if isinstance(reference, AspProblem) else []
     if (lacking := missing_instance(target, *known)) is not None:
         raise InputError(lacking, hint="its facts: -i FILE; or --generator FILE")

@@ -13,10 +13,10 @@ from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import LAST, MOST, SECONDS, GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.plunit import read_suite, without_tests
-from bridge.debugging.result import Debugging, Repair, Suspect
+from bridge.debugging.result import Debugging, Suspect
 from bridge.debugging.search import Found, Variant
 from bridge.debugging.suites import Judge
-from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
+from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, result_of
 from bridge.debugging.vacuous import meaningful, told_apart
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import Deadline
@@ -35,29 +35,37 @@ _SEVERAL = 3
 _NEAR = 16
 
 
+def _goals_of(of: Any) -> tuple[list[str | PathLike[str]], list[str], tuple[bool, bool]]:
+    """The sources of a program, its goals, and whether it is `untrusted` and `allow_missing_walls`."""
+    several = list(of) if isinstance(of, list | tuple) else [of]
+    problems = [one for one in several if isinstance(one, PrologProblem)]
+    if not problems:
+        return [one for one in several if isinstance(one, str | PathLike)], [], (False, False)
+    first = problems[0]
+    if len(problems) < len(several) or any(list(one.sources) != list(first.sources) for one in problems):
+        raise InputError("these are goals of several programs", hint='[bridge.goal("mine.pl", one), ...], of one file')
+    walls = any(one.untrusted for one in problems), all(one.allow_missing_walls for one in problems)
+    return list(first.sources), [one.query for one in problems if one.query != "true"], walls
+
+
 def debug_goals(
-    problem: PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
-    goals: Sequence[str],
+    problem: Any,
     against: Any,
     missing: Sequence[str],
     unwanted: Sequence[str],
     oracle: Oracle | None,
     deadline: Deadline,
-    on_progress: Callable[[Repair], object] | None,
-    walls: tuple[bool, bool] = (False, False),
+    on_progress: Callable[[Debugging], object] | None,
     tests: Sequence[str | PathLike[str]] = (),
-    ends: Sequence[str] = (),
 ) -> Debugging:
-    """The same of a Prolog program; `walls` are `untrusted` and `allow_missing_walls`."""
-    if isinstance(problem, PrologProblem):
-        walls = walls[0] or problem.untrusted, walls[1] or problem.allow_missing_walls
-        goals = [*goals, problem.goal]
-        problem = problem.sources
-    sources = [problem] if isinstance(problem, str | PathLike) else list(problem)
+    """The same of a Prolog program."""
+    sources, goals, walls = _goals_of(problem)
+    right, more, _ = _goals_of([] if against is None else against)
+    goals += [one for one in more if one not in goals]
     if walls[0] and tests:
         raise UnsupportedError("tests of an untrusted program are not run", hint="say what should hold by --missing")
     suite = None
-    if tests or not (walls[0] or against or missing or unwanted or ends or oracle or goals):
+    if tests or not (walls[0] or against or missing or unwanted or oracle or goals):
         suite = read_suite(sources, tests)
     texts = [read_source(source) for source in sources]
     file, whole = texts[0]
@@ -65,16 +73,17 @@ def debug_goals(
     others = [one for _, one in texts[1:]] if suite is None else [without_tests(one) for _, one in texts[1:]]
     rest = "\n".join([*others, *([] if suite is None else [suite.others])])
     reference: str | None = None
-    asked = [*goals, *missing, *unwanted, *ends]
+    asked = [*goals, *missing, *unwanted]
     # A test succeeds or not: its first answer says it.
     scope = (1 if suite and not asked else MOST), (SECONDS if suite is None else LAST)
     with GoalTrials(asked, rest, (), walls, *scope) as trials:
         cases: list[GoalCase] = []
         if against is not None:
-            several = against if isinstance(against, list | tuple) else [against]
-            reference = "\n".join(read_source(source)[1] for source in several)
+            if not right:
+                raise InputError("the reference is not a Prolog program", hint="give its file, or bridge.goal")
+            reference = "\n".join(read_source(source)[1] for source in right)
             if not goals:
-                raise InputError("which goals have different answers?", hint="--goal 'len([a, b], N)', once for each")
+                raise InputError("which goals have different answers?", hint="--goal 'len([a, b], N)', or bridge.goal")
             try:
                 found = trials.reference(reference, deadline)
             except ProgramError as error:
@@ -87,13 +96,10 @@ def debug_goals(
                     hint = "goals are run inside of the program: name its predicates without their module"
                     raise InputError(f"the reference has no answers to {goal}: {answers.end}", hint=hint)
                 cases.append(GoalCase(goal, answers))
-        elif goals and oracle is None and suite is None:
-            raise InputError(
-                "it is not said what is wrong", hint="a reference (--against REF.pl), or --missing, --unwanted"
-            )
         cases += [GoalCase(goal, succeeds=True) for goal in missing]
         cases += [GoalCase(goal, succeeds=False) for goal in unwanted]
-        cases += [GoalCase(goal) for goal in ends]
+        if against is None and oracle is None:
+            cases += [GoalCase(goal) for goal in goals]
         judge = None if suite is None else Judge(suite, whole, text, trials, deadline)
         if judge is not None and judge.right and not cases:
             return Debugging((), True, None, None, None, judge.by, True, passed=judge.number, cases=judge.number)
@@ -113,6 +119,8 @@ def debug_goals(
         by = judge.by if judge is not None else (
             f"gives the answers of the reference to {plural(len(goals), 'goal')}"
             if reference
+            else "ends without an error"
+            if goals and not (missing or unwanted or oracle)
             else "does what was asked for"
         )
 
@@ -123,12 +131,16 @@ def debug_goals(
             held_against = by if interview is None else f"fits {plural(len(interview.known), 'reply', 'replies')}"
             return held_against + HOW_FAR[variant.held] + near.of(variant.text)
 
+        def so_far() -> Debugging:
+            found = result_of(search.found, text, file, held, (), deadline)
+            return found if interview is None else interview.as_replied(found)
+
         search = GoalSearch(
             text,
             trials,
             reference=reference,
             deadline=deadline,
-            on_repair=None if on_progress is None else lambda one: on_progress(repair_of(one, text, held)),
+            on_repair=None if on_progress is None else lambda _: on_progress(so_far()),
             judge=None if judge is None else judge.passes,
         )
         try:
@@ -149,8 +161,7 @@ def debug_goals(
             if judge is not None:
                 repaired = judge.whole(repaired)
         except KeyboardInterrupt:
-            partial = result_of(search.found, text, file, held, (), deadline)
-            raise Interrupted(partial if interview is None else interview.as_replied(partial)) from None
+            raise Interrupted(so_far()) from None
         except ProgramError as error:
             unread = () if error.where else lint_prolog(sources, whole=True, alone=walls[0]).certain
             wrong = [ProgramError(f"syntax error: {one}", where=one.place) for one in unread if one.id == "PL001"]

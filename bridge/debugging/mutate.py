@@ -11,7 +11,7 @@ answers of a second program are expected, or else those of the encoding itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +22,6 @@ from bridge.asp.reading import Signature, Text, source_of, texts_of
 from bridge.common import Json, Key, how_ended, is_path, plural, public, short
 from bridge.comparison import (
     LIMITS,
-    MOST,
     AspContender,
     Contender,
     Generator,
@@ -31,7 +30,6 @@ from bridge.comparison import (
     answer_text,
     contender,
     generator_notes,
-    generator_of,
     instances_of,
     missing,
     scope_text,
@@ -158,12 +156,8 @@ def mutate(
     tests: Any = None,
     *,
     against: Any = None,
-    generator: Any = None,
-    constants: Mapping[str, Any] | None = None,
     show: str | Iterable[str] | None = None,
-    goal: str | None = None,
     limits: Limits = LIMITS,
-    most: int | None = MOST,
     on_progress: Callable[[Tried], object] | None = None,
 ) -> Mutation:
     """Leave out or change the rules of an encoding one at a time: which changes do the tests not notice?
@@ -174,19 +168,14 @@ def mutate(
         A file or program text; of a list the first is changed, and the others are loaded with it. Of a Prolog program,
         its tests are those of plunit in its files, in the `.plt` files beside them, and in `tests`.
     tests
-        Paths of tests, or of facts as for `bridge.compare`. The tests in the encoding itself count, too.
+        Paths of tests, or instances as for `bridge.compare`: facts, `Instance`s, or a `Generator`. The tests in the
+        encoding itself count, too.
     against
         A second program, as for `bridge.compare`: what it answers is expected.
-    generator, constants
-        Instances as for `bridge.compare`, in place of `tests`.
     show
         What an answer consists of: `"cell/3"`. By default what the encoding shows.
-    goal
-        The goal of a second program in Prolog.
     limits
         Of each run of a mutant.
-    most
-        The most instances of a generator.
     on_progress
         Called with each mutant when it is known what became of it.
 
@@ -198,33 +187,31 @@ def mutate(
         On Ctrl-C, with the result so far in `partial`.
     """
     if is_prolog(encoding):
-        if against is not None or generator is not None or constants or goal is not None:
+        if against is not None or show is not None or isinstance(tests, Generator):
             raise UnsupportedError("mutants of a Prolog program are run on its tests", hint="give a .plt")
         return _of_plunit(encoding, tests, limits, on_progress)
     several = isinstance(encoding, Sequence) and not isinstance(encoding, str)
     first, *others = sources = list(cast("Sequence[str]", encoding)) if several else [cast(str, encoding)]
     for one in sources:
         source_of(one)  # or an error
-    source = generator_of(generator, constants)
-    own, instances = _tests(first, tests)
+    source = tests if isinstance(tests, Generator) else None
+    own, instances = _tests(first, None if source is not None else tests)
     if not (own or instances) and source is None and against is None:
         raise InputError("there is nothing to notice a mutant", hint="give tests, a second program, or a generator")
-    if tests is not None and generator is not None:
-        raise InputError("tests come from files or from a generator, not from both")
     cases: list[Instance] = []
     if source is not None:
-        cases, scope = _generated(source, most)
+        cases, scope = _generated(source)
         scope = f"{plural(len(own), 'test')} and {scope}" if own else scope
     else:
         if instances or not own or against is not None:
-            cases = sorted(instances_of(instances, constants), key=lambda one: one.size)
+            cases = sorted(instances_of(instances), key=lambda one: one.size)
             cases = [replace(one, name=one.name or str(number)) for number, one in enumerate(cases, 1)]
         scope = plural(len(own) + len(cases), "test")
     original = AspContender(AspProblem(first, *others))
     tried: list[Tried] = []
     with ExitStack() as stack:
         wanted = None if show is None else signatures(show)
-        reference = original if against is None else stack.enter_context(contender(against, goal=goal, show=wanted))
+        reference = original if against is None else stack.enter_context(contender(against, show=wanted))
         name = None if against is None else reference.name
 
         def so_far() -> Mutation:
@@ -305,14 +292,14 @@ def _settled(original: AspContender, reference: Contender) -> frozenset[Signatur
     return settled(both)
 
 
-def _generated(source: Generator, most: int | None) -> tuple[list[Instance], str]:
+def _generated(source: Generator) -> tuple[list[Instance], str]:
     """The instances of a generator, and which they are, in words."""
     cases: list[Instance] = []
     finished, within = source.finished, 0
     for case in source.instances():
         if source.finished != finished:
             finished, within = source.finished, len(cases)
-        if len(cases) == most:
+        if len(cases) == source.most:
             return cases, scope_text(len(cases), finished, len(cases) - within, False)
         cases.append(case)
     return cases, scope_text(len(cases), source.finished, 0, source.exhausted)

@@ -17,7 +17,7 @@ from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, InputError, brief
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
-from bridge.problem import AspProblem, is_prolog
+from bridge.problem import AspProblem, PrologProblem, is_prolog
 
 #: What became of a program: `error` where it could not be run, or the reference could not.
 Status = Literal["right", "wrong", "undecided", "error"]
@@ -127,11 +127,7 @@ def submissions(
     *,
     against: Any,
     instances: Any = None,
-    generator: Any = None,
-    constants: Mapping[str, Any] | None = None,
     show: str | Iterable[str] | None = None,
-    goal: str | Iterable[str] | None = None,
-    optimal: bool | None = None,
     rename: Mapping[str, str] | None = None,
     untrusted: bool = True,
     allow_missing_walls: bool = False,
@@ -144,8 +140,11 @@ def submissions(
     ----------
     files
         The programs, a file each. One that cannot be read, or ended by a limit, is a row as any other.
-    against, instances, generator, constants, show, goal, optimal
-        As for `bridge.debug`; nothing of the reference's text is in the result.
+    against, instances
+        As for `bridge.debug`; nothing of the reference's text is in the result. The constants of a reference are those
+        of the programs, too (`bridge.program("right.lp", n=4)`), and its goals (`bridge.goal`) are theirs.
+    show
+        The predicates of an answer: `"at/2"`. By default what the reference shows, or chooses.
     rename
         Names in the programs for those of the reference: `{"chosen/1": "in/1"}`, or with the order of the arguments,
         `{"at(L,S)": "at(S,L)"}`. Where a program has no rule for a predicate of an answer, and a choice of one other
@@ -164,17 +163,21 @@ def submissions(
     Interrupted
         On Ctrl-C, with the rows so far in `partial`.
     """
-    given: dict[str, Any] = {"against": against, "instances": instances, "generator": generator, "constants": constants}
-    given |= {"show": show, "goal": goal, "optimal": optimal, "limits": limits}
+    given: dict[str, Any] = {"against": against, "instances": instances, "limits": limits}
+    reference = reference_of(against)
+    like: dict[str, Any] = {"constants": reference.constants} if isinstance(reference, AspProblem) else {}
     programs = [files] if isinstance(files, str | PathLike) else list(files) if isinstance(files, Iterable) else [files]
     for one in programs:
         if not isinstance(one, str | PathLike):
             raise InputError(f"{brief(one)} is not the path of a program", hint='give paths: ["anna.lp", "ben.lp"]')
-    _check(given)
+    if isinstance(reference, AspProblem) and not is_prolog(against):
+        # An error of the reference or of the instances, before any program is looked at.
+        debug(AspProblem(*reference.sources, show=show, **like), **given)
+    like |= {"show": show, "untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
     rows: list[Submission] = []
     try:
         for file in programs:
-            rows.append(_row(file, rename or {}, given, untrusted, allow_missing_walls))
+            rows.append(_row(file, rename or {}, given, like))
             if on_progress is not None:
                 on_progress(rows[-1])
     except (KeyboardInterrupt, Interrupted):
@@ -182,15 +185,8 @@ def submissions(
     return Submissions(tuple(rows))
 
 
-def _check(given: Mapping[str, Any]) -> None:
-    """An error of the reference or of the instances, before any program is looked at."""
-    reference = reference_of(given["against"], None)
-    if isinstance(reference, AspProblem) and not is_prolog(given["against"], given["goal"]):
-        debug(reference, **given)
-
-
 def _row(
-    file: str | PathLike[str], rename: Mapping[str, str], given: Mapping[str, Any], untrusted: bool, allow: bool
+    file: str | PathLike[str], rename: Mapping[str, str], given: Mapping[str, Any], like: Mapping[str, Any]
 ) -> Submission:
     begun = perf_counter()
     name = fspath(file)
@@ -199,18 +195,20 @@ def _row(
     renamed: dict[str, str] = {}
     try:
         if is_prolog(file):
-            found = debug(file, untrusted=untrusted, **given)
+            found = debug(PrologProblem([file], "true", like["untrusted"], like["allow_missing_walls"]), **given)
         else:
-            problem = AspProblem(file, untrusted=untrusted, allow_missing_walls=allow)
-            renamed = _renamed(problem, rename, given)
+            problem = AspProblem(file, **like)
+            reference = reference_of(given["against"])
+            renamed = _renamed(problem, rename, reference)
             if renamed:
                 # A predicate with its own arguments in another order needs a name of its own first.
                 own = {_signature(one) for one, other in renamed.items() if _signature(one) == _signature(other)}
                 before = {one: OWN + one if _signature(one) in own else one for one in renamed}
                 bridges = [_bridging(before[one], other) for one, other in renamed.items()]
-                problem = AspProblem(_apart(file, own), *bridges, untrusted=untrusted, allow_missing_walls=allow)
-                given = {**given, "show": _shown(problem, renamed, given)}
-            found = debug(problem, **given, untrusted=untrusted, allow_missing_walls=allow)
+                problem = AspProblem(_apart(file, own), *bridges, **like)
+                if problem.show is None and isinstance(reference, AspProblem):
+                    problem = problem.showing(_shown(problem, renamed, reference))
+            found = debug(problem, **given)
     except BridgeError as wrong:
         error = str(wrong)
     status: Status = "error" if found is None else "right" if found.right else "wrong"
@@ -225,10 +223,9 @@ def _row(
     return Submission(name, status, found, error, renamed, perf_counter() - begun)
 
 
-def _renamed(problem: AspProblem, rename: Mapping[str, str], given: Mapping[str, Any]) -> dict[str, str]:
+def _renamed(problem: AspProblem, rename: Mapping[str, str], reference: Any) -> dict[str, str]:
     """Predicates of a program that stand for those of an answer: those that are said, and those that can be seen."""
     found = dict(rename)
-    reference = reference_of(given["against"], None)
     if not isinstance(reference, AspProblem):
         return found
     try:
@@ -238,21 +235,17 @@ def _renamed(problem: AspProblem, rename: Mapping[str, str], given: Mapping[str,
     heads = {head for one in statements for head in one.heads}
     chosen = {head for one in statements if one.kind in ("choice", "disjunction") for head in one.heads}
     chosen -= derived(known)
-    for signature in asked_of(reference, given["show"]):
+    for signature in asked_of(reference) if problem.show is None else sorted(problem.show):
         others = [one for one in chosen if one[1] == signature[1]]
         if signature not in heads and len(others) == 1 and signature not in map(_signature, found.values()):
             found[_written(others[0])] = _written(signature)
     return found
 
 
-def _shown(problem: AspProblem, renamed: Iterable[str], given: Mapping[str, Any]) -> Any:
+def _shown(problem: AspProblem, renamed: Iterable[str], reference: AspProblem) -> frozenset[Signature]:
     """What an answer consists of, without what a program calls otherwise."""
-    reference = reference_of(given["against"], None)
-    if given["show"] is not None or not isinstance(reference, AspProblem):
-        return given["show"]
-    shown, _ = shown_of(reference, problem, None)
-    others = {_signature(one) for one in renamed} - derived(reference.outline)
-    return [_written(one) for one in shown if one not in others]
+    shown, _ = shown_of(reference, problem)
+    return frozenset(shown) - ({_signature(one) for one in renamed} - derived(reference.outline))
 
 
 def _signature(text: str) -> Signature:

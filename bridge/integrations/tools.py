@@ -227,7 +227,7 @@ class Tools:
             given["instances"] = self._asp(facts).sources
         if against is not None:
             given["against"] = self._asp(against)
-        return _found(bridge.debug(self._asp(program), **given, **self._confined))
+        return _found(bridge.debug(self._asp(program), **given))
 
     def test(self, program: Program, seconds: Seconds = 10) -> Found:
         """Run the tests in the comments of a clingo program: `%! test NAME: models 2`, then `%! fact p(1).` lines.
@@ -244,10 +244,12 @@ class Tools:
         seconds: Seconds = 10,
     ) -> Found:
         """Whether two clingo programs have the same answers; if not, a smallest instance on which they differ."""
-        instances = [source for one in facts for source in self._asp(self.sources(one)).sources]
-        given: dict[str, Any] = {"instances": instances or None, "show": show, "deadline": 3 * seconds}
+        instances: Any = [source for one in facts for source in self._asp(self.sources(one)).sources] or None
         if generator is not None:
-            given["generator"] = self._asp(generator)
+            if facts:
+                raise InputError("the instances are facts, or come from a generator, not both", hint="leave one out")
+            instances = bridge.Generator(self._asp(generator))
+        given: dict[str, Any] = {"instances": instances, "show": show, "deadline": 3 * seconds}
         programs = self._asp(program), self._asp(other)
         return _found(bridge.compare(*programs, **given, limits=Limits(seconds=seconds)))
 

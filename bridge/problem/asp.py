@@ -25,10 +25,11 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
+from bridge.asp.decode import encode
 from bridge.asp.given import Given, given_of
 from bridge.asp.model import Model
 from bridge.asp.reading.names import Switching
-from bridge.asp.reading.outline import Outline
+from bridge.asp.reading.outline import Outline, Signature, signatures
 from bridge.asp.reading.parsed import Parsed, Reader
 from bridge.asp.types import LAST_PART
 from bridge.common.arguments import named_arguments
@@ -71,6 +72,11 @@ class AspProblem(Problem[Model]):
         it, the step in which the incremental mode ends.
     externals
         The values that external atoms are given, as `asp.Program.assign_external` does.
+    show
+        The predicates that an answer set consists of, `"at/2, in/1"`, in place of what `#show` says.
+    optimal
+        Whether only the answer sets of least cost count; otherwise all do, whatever they cost. None is not said: then
+        `bridge.debug` takes those of least cost where the reference minimises something.
 
     Raises
     ------
@@ -94,6 +100,8 @@ class AspProblem(Problem[Model]):
         theory: str | None = None,
         steps: int | None = None,
         externals: Mapping[str, bool | None] | None = None,
+        show: str | Iterable[str] | None = None,
+        optimal: bool | None = None,
     ) -> None:
         #: The constants that are given by name; those called as a parameter of `Program` are among the options.
         self.constants = dict(constants or {})
@@ -107,6 +115,7 @@ class AspProblem(Problem[Model]):
         self.sources = sources
         self.query = query
         self.externals = dict(externals or {})
+        self.show, self.optimal = None if show is None else signatures(show), optimal
         self.steps, self.theory, self.memory = None if steps is None else _number_of_steps(steps), theory, memory
         self.dropped: tuple[str, ...] = ()
         #: Seconds that grounding took when no fact had a switch.
@@ -126,6 +135,10 @@ class AspProblem(Problem[Model]):
         """The same program with statements of a question: `:- at(math,mon).`"""
         return self._variant(query=query, **self._statements)
 
+    def showing(self, show: frozenset[Signature]) -> AspProblem:
+        """The same program, of whose atoms an answer set has those of some predicates."""
+        return self._variant(show=show)
+
     def with_constant(self, name: str, value: str) -> AspProblem:
         """The same program with another value of a constant, as clingo writes it."""
         return self._variant(options=(*self.options, f"--const={name}={value}"))
@@ -144,11 +157,15 @@ class AspProblem(Problem[Model]):
         """
         found = self._other((*self.sources, *sources))
         files = any(map(is_path, sources))
+        own = {name: encode(value) for name, value in self.constants.items()}
         known = [
             name
             for name in constants
-            if self.has_constant(name)
-            or ((files or any(name in str(source) for source in sources)) and found.has_constant(name))
+            if own.get(name) != constants[name]
+            and (
+                self.has_constant(name)
+                or ((files or any(name in str(source) for source in sources)) and found.has_constant(name))
+            )
         ]
         found.options = (*self.options, *(f"--const={name}={constants[name]}" for name in known))
         return found
@@ -240,15 +257,24 @@ class AspProblem(Problem[Model]):
             switching = replace(switching, dropped=(*switching.dropped, *self.dropped), steps=self.steps)
         if switching is not None and switching.facts is None:
             switching = replace(switching, facts=())
+        shown = None if switching is not None and switching.show_all else self.show
+        if shown is not None:
+            # The program's own `#show` would add to what is asked for.
+            switching = replace(switching or Switching(NO_RULE, lenient=True, implied=True, facts=()), show_all=True)
         limited = self.limited(limits)
         given: dict[str, Any] = {"options": self.options, "theory": self.theory, **self.confinement, **self.constants}
         host = host or (self._hosts[0] if self._hosts else None)
         found = Program(*self._ordered, switching=switching, limits=limited, host=host, **given)
-        if self.query or self.externals:
+        if self.query or self.externals or shown is not None:
             try:
                 if self.externals:
                     found.state_externals(self.externals)
-                found.add(f"%! always\n{self.query}\n", "base" if self.steps is None else LAST_PART)
+                if shown is not None:
+                    # Predicates that it does not have are no fault of its own.
+                    lines = [f"#show {name}/{arity}. #defined {name}/{arity}.\n" for name, arity in sorted(shown)]
+                    found.add("".join(lines) or "#show.\n")
+                if self.query:
+                    found.add(f"%! always\n{self.query}\n", "base" if self.steps is None else LAST_PART)
             except BaseException:
                 found.close()
                 raise
@@ -262,7 +288,10 @@ class AspProblem(Problem[Model]):
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
         with self.opened() as host:
-            return host.outline()
+            return self._as_shown(host.outline())
+
+    def _as_shown(self, outline: Outline) -> Outline:
+        return outline if self.show is None else replace(outline, shown=self.show, terms=False)
 
     def read(self, limits: Limits) -> None:
         """Read the statements of the program within limits, so that `outline` is at hand.
@@ -274,7 +303,7 @@ class AspProblem(Problem[Model]):
         """
         if "outline" not in vars(self):
             with self.opened() as host:
-                self.outline = host.outline(limits=self.limited(limits))
+                self.outline = self._as_shown(host.outline(limits=self.limited(limits)))
 
     def parsed(self) -> list[Parsed]:
         """The program as syntax trees and plain facts, read in this process; nothing of it is run.

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, overload
 from bridge.common.arguments import named_arguments
 from bridge.common.languages import is_path, is_text, language_of_path, language_of_text
 from bridge.errors import InputError, brief
+from bridge.limits import UNTRUSTED
 from bridge.public import public
 
 if TYPE_CHECKING:
@@ -25,24 +26,51 @@ if TYPE_CHECKING:
 
 @public("bridge")
 @named_arguments
-def program(*files: str | PathLike[str], **constants: Any) -> AspProblem:
-    """A clingo program.
+def program(
+    *files: str | PathLike[str],
+    show: str | Iterable[str] | None = None,
+    optimal: bool | None = None,
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+    **constants: Any,
+) -> AspProblem:
+    """A clingo program, and how it is run; `AspProblem` has further options.
 
     Parameters
     ----------
     files
         Paths, or the text of programs.
+    show
+        The predicates that an answer set consists of: `"at/2, in/1"`. By default what the program shows.
+    optimal
+        Whether only the answer sets of least cost count.
+    untrusted, allow_missing_walls
+        As for `asp.Program`: a program of somebody else is confined.
     constants
         Values for `#const`.
     """
     from bridge.problem.asp import AspProblem  # here, as below: the other kind is of no use
 
-    return AspProblem(*files, constants=constants)
+    return AspProblem(
+        *files,
+        constants=constants,
+        untrusted=untrusted,
+        allow_missing_walls=allow_missing_walls,
+        memory=UNTRUSTED.memory if untrusted else None,
+        show=show,
+        optimal=optimal,
+    )
 
 
 @public("bridge")
 @named_arguments
-def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) -> PrologProblem:
+def goal(
+    files: str | PathLike[str] | Iterable[str | PathLike[str]],
+    goal: str,
+    *,
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+) -> PrologProblem:
     """A Prolog program with a goal.
 
     Parameters
@@ -51,6 +79,8 @@ def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) 
         The path or the text of the program, or a list of these.
     goal
         The query, as at the toplevel.
+    untrusted, allow_missing_walls
+        As for `prolog.Session`: a program of somebody else is confined.
 
     Raises
     ------
@@ -63,7 +93,7 @@ def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) 
         files = [files]
     if not isinstance(files, Iterable):
         raise InputError(f"{brief(files)} is not a program", hint='goal("rooms.pl", "rooms(X, Y)")')
-    return PrologProblem(list(files), goal)
+    return PrologProblem(list(files), goal, untrusted, allow_missing_walls)
 
 
 @overload
@@ -86,7 +116,7 @@ def load(*files: str | PathLike[str], goal: str | None = None, **constants: Any)
     goal
         Of a Prolog program: the query, as at the toplevel.
     constants
-        Of a clingo program: values for `#const`.
+        Of a clingo program: values for `#const`, and what else `bridge.program` takes.
 
     Raises
     ------
@@ -116,7 +146,7 @@ def sources_of(of: Any) -> list[str | PathLike[str]]:
 
 
 def is_prolog(of: Any, goal: object = None) -> bool:
-    """Whether it is a Prolog program: by its type, or by the name of its first file.
+    """Whether it is a Prolog program, or a list of goals: by its type, or by the name of its first file.
 
     Text is what it can only be (`language_of_text`); what can be both is Prolog where there is a goal.
     """
@@ -126,4 +156,4 @@ def is_prolog(of: Any, goal: object = None) -> bool:
         language = language_of_path(source) if is_path(first) else language_of_text(source)
         return language == "prolog" or (bool(goal) and language is None and not is_path(first))
     goals = sys.modules.get("bridge.problem.prolog")  # without it there is none
-    return goals is not None and isinstance(of, goals.PrologProblem)
+    return goals is not None and isinstance(first, goals.PrologProblem)

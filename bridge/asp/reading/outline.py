@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Annotated, Any, Literal
 
+from bridge.asp.decode import is_name
 from bridge.asp.reading.names import RuleName
 from bridge.common.lazy import regex
-from bridge.errors import Place
+from bridge.errors import InputError, Place
 
 Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory", "external"]
 #: A predicate and its arity; the name has a minus sign where it is classically negated.
@@ -21,6 +22,17 @@ Signature = tuple[str, int]
 
 #: Numbers that are sent as an array: there may be very many.
 Numbers = Annotated[Sequence[int], "I"]
+
+
+def signatures(show: str | Iterable[str]) -> frozenset[Signature]:
+    """Predicates written as `cell/3`, several with commas between them or as a list; InputError for what is none."""
+    found = set[Signature]()
+    for text in show.split(",") if isinstance(show, str) else show:
+        name, slash, arity = text.strip().rpartition("/")
+        if not (slash and is_name(name.removeprefix("-")) and arity.isdecimal()):
+            raise InputError(f"{text.strip()!r} is not a predicate", hint="write it as in cell/3")
+        found.add((name, int(arity)))
+    return frozenset(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which
+from bridge.analysis import Diagnosis, Which
 from bridge.common import LIMITS, Key, Pictured, plural
 from bridge.common import as_json as warnings_json
 from bridge.errors import MissingSolverError, UnsupportedError
@@ -162,7 +162,6 @@ def check(
     limits: Limits = UNLIMITED,
     residual: Which = "both",
     propagation: str | None = None,
-    optimal: bool = False,
     on_progress: Callable[[Any], object] | None = None,
 ) -> Report:
     """The verdict on an instance, with its solutions and, if it is ambiguous, its residuals; see `bridge.check`."""
@@ -171,8 +170,8 @@ def check(
     try:
         outcome = chosen.solutions(puzzle, replace(limits, solutions=2)).collect()
     except Interrupted as interrupted:
-        raise Interrupted(_report(puzzle, chosen.name, interrupted.partial, optimal)) from None
-    report = _report(puzzle, chosen.name, outcome, optimal)
+        raise Interrupted(_report(puzzle, chosen.name, interrupted.partial)) from None
+    report = _report(puzzle, chosen.name, outcome)
     try:
         if on_progress is not None:
             on_progress(report)
@@ -186,14 +185,13 @@ def check(
     return report
 
 
-def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid], optimal: bool) -> Report:
+def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> Report:
     # Clues that are part of a checked solution violate no rule. Those of a kind that is a file are looked for by
     # clingo, which takes as long as the verdict.
     asked = not outcome.solutions and not (outcome.verdict is Verdict.UNKNOWN and models(puzzle).program)
     violations = tuple(puzzle.clashes()) if asked else ()
-    notes = (*puzzle.notes(), ONLY_PROGRAMS) if optimal else puzzle.notes()
-    warnings = models(puzzle).warnings()
-    return Report.of(puzzle, engine_name, outcome, violations=violations, notes=notes, warnings=warnings)
+    more = {"notes": puzzle.notes(), "warnings": models(puzzle).warnings()}
+    return Report.of(puzzle, engine_name, outcome, violations=violations, **more)
 
 
 def residual(

@@ -14,7 +14,6 @@ from typing import Any
 from bridge.analysis import (
     EFFORT,
     LIMITS,
-    ONLY_PROGRAMS,
     After,
     Options,
     Repairs,
@@ -22,6 +21,7 @@ from bridge.analysis import (
     additions,
     after,
     ambiguity_of,
+    refuse_of_programs,
     removals,
 )
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
@@ -51,14 +51,11 @@ def diagnose(
     most_clues: int = 4,
     instances: bool = False,
     variants: Sequence[str] = (),
-    optimal: bool = False,
 ) -> PuzzleDiagnosis:
     """The verdict on an instance, the reasons for it, and what to change; see `bridge.diagnose`."""
+    refuse_of_programs(instances, variants)
     options = Options(engine_of(engine).name, clashes, effort, repairs, most_clues)
-    work = _PuzzleWork(puzzle, options, limits, on_progress)
-    if instances or variants or optimal:
-        work.note(ONLY_PROGRAMS)
-    return work.done()
+    return _PuzzleWork(puzzle, options, limits, on_progress).done()
 
 
 #: The parts that are empty, by the verdict.

@@ -53,7 +53,7 @@ def programs() -> st.SearchStrategy[str]:
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(), programs())
 def test_a_difference_is_found_iff_there_is_one_and_it_is_smallest(one: str, other: str) -> None:
-    found = bridge.compare(bridge.AspProblem(one), bridge.AspProblem(other), generator=GENERATOR)
+    found = bridge.compare(bridge.AspProblem(one), bridge.AspProblem(other), instances=bridge.Generator(GENERATOR))
     subsets = [frozenset(some) for size in range(4) for some in combinations(FACTS, size)]
     different = [some for some in subsets if answers(one, some) != answers(other, some)]
     assert (found.difference is not None) is bool(different)
@@ -113,11 +113,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-GRAPHS: dict[str, Any] = {"generator": "graphs.lp", "constants": {"n": range(1, 3)}}
+def graphs() -> bridge.Generator:
+    return bridge.Generator("graphs.lp", n=range(1, 3))
 
 
 def test_asp_prolog_and_python_agree(folder: Path) -> None:
-    found = bridge.compare("colour.lp", "colour.pl", "colour.py:solve", goal="colouring(Cs)", **GRAPHS)
+    found = bridge.compare("colour.lp", bridge.goal("colour.pl", "colouring(Cs)"), "colour.py:solve", instances=graphs())
     assert found.equivalent is True
     assert found.scope == "all 18 instances up to n = 2; there are no others"
     assert found.engines == ("colour.lp", "colour.pl", "colour.py:solve")
@@ -128,7 +129,7 @@ def test_asp_prolog_and_python_agree(folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("other", ["colour.pl", "colour.py:solve"])
 def test_a_wrong_encoding_is_told_by_a_smallest_instance(folder: Path, other: str) -> None:
-    found = bridge.compare("wrong.lp", other, goal="colouring(Cs)", **GRAPHS)
+    found = bridge.compare("wrong.lp", bridge.goal(other, "colouring(Cs)") if ".pl" in other else other, instances=graphs())
     assert found.difference is not None
     assert str(found.difference.instance) == "n = 1. edge(1,1)."
     assert (found.difference.has, found.difference.lacks) == ("wrong.lp", other)
@@ -138,7 +139,7 @@ def test_a_wrong_encoding_is_told_by_a_smallest_instance(folder: Path, other: st
 
 
 def test_the_reason_names_the_rule(folder: Path) -> None:
-    found = bridge.compare("wrong.lp", "colour.lp", **GRAPHS)
+    found = bridge.compare("wrong.lp", "colour.lp", instances=graphs())
     assert found.difference is not None
     assert found.difference.reason is not None
     assert found.difference.reason.clash is not None
@@ -152,7 +153,7 @@ def ended(found: Any) -> list[str | None]:
 
 @pytest.mark.slow
 def test_an_exception_and_a_limit_are_rows(folder: Path) -> None:
-    found = bridge.compare("colour.lp", "colour.py:fails", generator="graphs.lp", constants={"n": 2})
+    found = bridge.compare("colour.lp", "colour.py:fails", instances=bridge.Generator("graphs.lp", n=2))
     assert found.difference is None
     assert found.equivalent is None
     assert len(found.undecided) == 4
@@ -160,7 +161,7 @@ def test_an_exception_and_a_limit_are_rows(folder: Path) -> None:
 
     def hangs(seconds: float) -> Any:
         limits = Limits(seconds=seconds, solutions=100)
-        return bridge.compare("colour.lp", "colour.py:hangs", generator="graphs.lp", constants={"n": 1}, limits=limits)
+        return bridge.compare("colour.lp", "colour.py:hangs", instances=bridge.Generator("graphs.lp", n=1), limits=limits)
 
     found = given_time(hangs, lambda found: ended(found) == [None, None, None, "seconds"])
     assert found.scope == "1 of 2 instances; the others are not decided"
@@ -222,7 +223,7 @@ def test_costs_are_looked_at_when_it_is_said() -> None:
     found = bridge.compare(bridge.AspProblem(one), bridge.AspProblem("a(1). #show a/1."))
     assert found.agree is False
     assert "whatever they cost" in found.notes[0]
-    assert bridge.compare(bridge.AspProblem(one), bridge.AspProblem("a(1). #show a/1."), optimal=True).equivalent
+    assert bridge.compare(bridge.AspProblem(one, optimal=True), bridge.AspProblem("a(1). #show a/1.", optimal=True)).equivalent
 
 
 def test_texts_constants_and_atoms_are_the_same(tmp_path: Path) -> None:
@@ -233,9 +234,9 @@ def test_texts_constants_and_atoms_are_the_same(tmp_path: Path) -> None:
 
 def test_a_constant_is_a_variable_of_the_goal_and_the_answer_its_other_variables() -> None:
     goal = bridge.PrologProblem(["twice(X, Y) :- Y is 2 * X.\n"], "twice(MaxSize, Y)")
-    found = bridge.compare(goal, lambda instance: [{"Y": 2 * instance.constants["max_size"]}], constants={"max_size": range(1, 4)})
+    found = bridge.compare(goal, lambda instance: [{"Y": 2 * instance.constants["max_size"]}], instances=bridge.Generator(max_size=range(1, 4)))
     assert found.scope == "all 3 instances up to max_size = 3; there are no others"
-    wrong = bridge.compare(goal, lambda instance: [{"Y": 2}], constants={"max_size": range(1, 4)})
+    wrong = bridge.compare(goal, lambda instance: [{"Y": 2}], instances=bridge.Generator(max_size=range(1, 4)))
     assert wrong.difference is not None
     assert wrong.difference.text in ("Y = 2", "Y = 4")
     assert wrong.difference.instance.size == 2
@@ -264,7 +265,7 @@ def test_what_cannot_be_compared_is_refused(folder: Path) -> None:
     with pytest.raises(InputError, match="cannot be compared"):
         bridge.compare(["colour.lp", "wrong.lp"])
     with pytest.raises(InputError, match="no answer set"):
-        bridge.compare("colour.lp", "wrong.lp", generator="a. :- a.\n")
+        bridge.compare("colour.lp", "wrong.lp", instances=bridge.Generator("a. :- a.\n"))
     with pytest.raises(InputError, match="is facts"):
         bridge.compare("colour.lp", "wrong.lp", instances="{ edge(1, 2) }.\n")
     (folder / "bad.lp").write_text("a(.\n")
@@ -273,10 +274,10 @@ def test_what_cannot_be_compared_is_refused(folder: Path) -> None:
 
 
 def test_instances_end_at_the_number_and_at_the_time(folder: Path) -> None:
-    found = bridge.compare("colour.lp", "colour.py:solve", generator="graphs.lp", constants={"n": 2}, most=7)
+    found = bridge.compare("colour.lp", "colour.py:solve", instances=bridge.Generator("graphs.lp", most=7, n=2))
     assert found.scope == "all 5 instances up to size 1, and 2 beyond"
     assert found.exhausted is False
-    late = bridge.compare("colour.lp", "colour.py:solve", deadline=1e-9, constants={"n": range(1, 4)})
+    late = bridge.compare("colour.lp", "colour.py:solve", instances=bridge.Generator(n=range(1, 4)), deadline=1e-9)
     assert (late.instances, late.exhausted, late.equivalent) == ((), False, None)
 
 
@@ -313,27 +314,27 @@ def test_a_function_raises_what_has_no_text() -> None:
 
 def test_a_generator_without_the_value_of_a_constant_is_told() -> None:
     program, generator = bridge.AspProblem("{ a } :- p(_). #show a/0."), "{ p(1..n) }. #show p/1."
-    found = bridge.compare(program, program, generator=[generator])
+    found = bridge.compare(program, program, instances=bridge.Generator(generator))
     assert [note.rpartition("info: ")[2] for note in found.notes] == ["interval undefined: 1..n"]
-    assert bridge.compare(program, program, generator=[generator], constants={"n": 1}).notes == ()
+    assert bridge.compare(program, program, instances=bridge.Generator(generator, n=1)).notes == ()
 
 
 def test_the_hint_names_a_predicate_that_is_shown() -> None:
     mine, yours = bridge.AspProblem("color(1). #show color/1."), bridge.AspProblem("colour(2). #show colour/1.")
     with pytest.raises(InputError, match=r"say it: --show color/1, or show='color/1'"):
-        bridge.compare(mine, yours, generator=["{ p }."])
+        bridge.compare(mine, yours, instances=bridge.Generator("{ p }."))
 
 
 def test_a_constant_belongs_to_one_of_the_programs_at_least(tmp_path: Path) -> None:
     one, other = bridge.AspProblem("p(1..size).\n"), bridge.AspProblem("p(1..2).\n")
-    assert bridge.compare(one, other, constants={"size": 2}).equivalent
-    found = bridge.compare(one, other, constants={"size": range(1, 5)})
+    assert bridge.compare(one, other, instances=bridge.Instance(constants={"size": 2}, name="as it is")).equivalent
+    found = bridge.compare(one, other, instances=bridge.Generator(size=range(1, 5)))
     assert found.difference is not None
     assert found.difference.instance.constants == {"size": 1}
     (tmp_path / "facts.lp").write_text("q(1).\n")
-    assert bridge.compare(one, other, instances=[tmp_path / "facts.lp"], constants={"size": 2}, show="p/1").equivalent
+    assert bridge.compare(one, other, instances=Instance.read(tmp_path / "facts.lp", {"size": 2}), show="p/1").equivalent
     with pytest.raises(InputError, match="the program has no constant 'sizes'"):
-        bridge.compare(one, other, constants={"sizes": 2})
+        bridge.compare(one, other, instances=bridge.Instance(constants={"sizes": 2}, name="as it is"))
 
 
 HAS = "v(1). p(X) :- v(X). #show p/1.\n"
@@ -420,7 +421,7 @@ def test_the_reported_instance_is_a_smallest_one_of_all(way: str, seed: int) -> 
     assert len(set(sizes.values())) > 1, "some are larger than others"
     given: dict[str, Any]
     if way in ("generator", "cost"):
-        given = {"generator": WEIGHED if way == "cost" else LOOPS}
+        given = {"instances": bridge.Generator(WEIGHED if way == "cost" else LOOPS)}
     else:
         random.Random(seed).shuffle(every)
         texts = ["".join(f"{edge}. " for edge in sorted(some)) for some in every]
@@ -451,13 +452,13 @@ def test_smaller_instances_that_are_not_decided_are_counted() -> None:
 def test_the_note_on_costs_is_not_there_where_costs_are_looked_at() -> None:
     one = bridge.AspProblem("{ a(1..3) } = 1. #minimize { X : a(X) }. #show a/1.")
     assert any("whatever they cost" in note for note in bridge.compare(one, one).notes)
-    assert bridge.compare(one, one, optimal=True).notes == ()
+    assert bridge.compare(*[bridge.AspProblem(*one.sources, optimal=True)] * 2).notes == ()
 
 
 def test_an_answer_set_that_is_not_proved_to_be_best_is_not_an_answer() -> None:
-    problem = bridge.AspProblem("{ a }. #minimize { 1 : a }.")
+    problem = bridge.AspProblem("{ a }. #minimize { 1 : a }.", optimal=True)
     problem.read(Limits())
-    contender = AspContender(problem, optimal=True)
+    contender = AspContender(problem)
     with Program("a.") as program:
         models = tuple(program.models())
 
@@ -601,7 +602,7 @@ def test_a_difference_among_many_instances_is_the_first_of_its_size() -> None:
     mine = "a(X) :- e(X).\n"
     yours = "a(X) :- e(X), not 7 { e(_) }. :- e(8), #count { X : e(X) } > 1.\n#show a/1.\n"
     generator = "{ e(1..6) }. e(8) :- e(1), e(2), e(3), not e(4), not e(5). #show e/1.\n"
-    found = bridge.compare(bridge.AspProblem(f"{mine}#show a/1.\n"), bridge.AspProblem(yours), generator=generator)
+    found = bridge.compare(bridge.AspProblem(f"{mine}#show a/1.\n"), bridge.AspProblem(yours), instances=bridge.Generator(generator))
     assert found.difference is not None
     assert str(found.difference.instance) == "e(1). e(2). e(3). e(8)."
     assert (found.finished, found.exhausted) == ("3", False)
@@ -609,14 +610,14 @@ def test_a_difference_among_many_instances_is_the_first_of_its_size() -> None:
     assert found.beyond == number - 1 - 6 - 15 - 19
     assert {row.complete for row in found.rows} == {True}
     # Of the number that was wanted none is left out, and none comes twice.
-    same = bridge.compare(bridge.AspProblem(f"{mine}#show a/1."), bridge.AspProblem(f"{mine}#show a/1. "), generator=generator, most=45)
+    same = bridge.compare(bridge.AspProblem(f"{mine}#show a/1."), bridge.AspProblem(f"{mine}#show a/1. "), instances=bridge.Generator(generator, most=45))
     assert (len(same.instances), len(set(same.instances)), same.finished, same.beyond) == (45, 45, "3", 4)
 
 
 def test_warnings_are_those_of_all_instances_also_where_they_are_solved_together() -> None:
     program = "a :- e(1), f. a :- e(7). a :- e(X), g(X).\n#show a/0.\n"
     generator = "{ e(1..4); g(1) }. #show e/1. #show g/1.\n"
-    found = bridge.compare(bridge.AspProblem(program), bridge.AspProblem(f"{program} "), generator=generator)
+    found = bridge.compare(bridge.AspProblem(program), bridge.AspProblem(f"{program} "), instances=bridge.Generator(generator))
     assert found.equivalent
     assert len(found.instances) == 32
     assert [one.partition("head: ")[2] for one in found.warnings] == ["f", "f"]
@@ -637,7 +638,7 @@ def test_given_instances_are_solved_together_after_those_that_are_shown() -> Non
 def test_plain_facts_of_a_generator_belong_to_its_instances() -> None:
     generator = "start(1).\n{ edge(X, Y) : X = 1..2, Y = 1..2, X != Y }."
     wrong, right = "reach(X) :- start(X), edge(X, _).", "reach(Y) :- start(X), edge(X, Y)."
-    gap = bridge.compare(bridge.AspProblem(wrong), bridge.AspProblem(right), generator=generator).difference
+    gap = bridge.compare(bridge.AspProblem(wrong), bridge.AspProblem(right), instances=bridge.Generator(generator)).difference
     assert gap is not None
     assert str(gap.instance) == "edge(1,2). start(1)."
 
@@ -661,7 +662,7 @@ COUNTED = "s(S) :- q(R,C), S = R+C.\n:- s(S), #count { R : q(R,C), R+C = S } > 1
 )
 def test_two_programs_may_be_proved_to_be_the_same(one: str, other: str, proved: bool) -> None:
     programs = [bridge.program(f"{QUEENS}{text}") for text in (one, other)]
-    found = bridge.compare(*programs, constants={"n": 2})
+    found = bridge.compare(*programs, instances=bridge.Instance(constants={"n": 2}, name="as it is"))
     assert found.proved is proved
     assert ("and on every other instance: proved" in str(found)) is proved
     assert found.to_json()["proved"] is proved
@@ -672,7 +673,7 @@ def test_what_an_included_file_has_is_not_new(tmp_path: Path) -> None:
     include = f'#include "{tmp_path}/more.lp".\n#show q/2.\n'
     one = bridge.program(f"{QUEENS}:- q(R,C), q(S,D), R < S, R+C = S+D.\n{include}")
     other = bridge.program(f"{QUEENS}{COUNTED}{include}")
-    assert not bridge.compare(one, other, constants={"n": 2}).proved
+    assert not bridge.compare(one, other, instances=bridge.Instance(constants={"n": 2}, name="as it is")).proved
 
 
 def test_of_other_constants_nothing_is_proved() -> None:

@@ -154,8 +154,8 @@ def test_the_verdict_alone() -> None:
     assert (found.verdict, len(found.solutions), found.possible) == (Verdict.AMBIGUOUS, 2, None)
     assert bridge.check(problem).possible is not None
     for wanted in ({"propagation": "mac"}, {"residual": "propagated"}):
-        noted = bridge.check(problem, **wanted)
-        assert (noted.verdict, len(noted.notes)) == (Verdict.AMBIGUOUS, 1)
+        with pytest.raises(UnsupportedError, match="no residual of propagation"):
+            bridge.check(problem, **wanted)
     with pytest.raises(InputError, match="'all' is not a residual; it is one of both, exact"):
         bridge.check(problem, residual="all")  # type: ignore[call-overload]
 
@@ -417,7 +417,11 @@ def test_among_the_answer_sets_of_least_cost(text: str) -> None:
     with Program(text) as program:
         best = program.optimal().solutions
         every = program.count().number
-    found = [bridge.diagnose(problem, optimal=True), bridge.check(problem, optimal=True)]
+    least = AspProblem(text, optimal=True)
+    found = [bridge.diagnose(least), bridge.check(least)]
+    assert bridge.count(least).number == len({str(model) for model in best})
+    assert {str(model) for model in bridge.solutions(least)} == {str(model) for model in best}
+    assert bridge.residual(least).open == (found[1].open or {})
     for one in found:
         assert one.verdict is (Verdict.UNIQUE if len(best) == 1 else Verdict.AMBIGUOUS)
         assert {str(model) for model in one.solutions} <= {str(model) for model in best}
@@ -434,18 +438,18 @@ def test_among_the_answer_sets_of_least_cost(text: str) -> None:
 
 
 def test_answer_sets_of_least_cost_are_not_asked_for_where_there_are_none() -> None:
-    impossible = AspProblem("{ a; b }. :- a. :- not a. #minimize { 1 : b }.")
-    found = bridge.diagnose(impossible, optimal=True)
+    impossible = AspProblem("{ a; b }. :- a. :- not a. #minimize { 1 : b }.", optimal=True)
+    found = bridge.diagnose(impossible)
     assert (found.verdict, found.cost) == (Verdict.IMPOSSIBLE, None)
     assert len(found.clashes or ()) == 1
-    assert bridge.check(impossible, optimal=True).verdict is Verdict.IMPOSSIBLE
-    assert bridge.check(impossible, optimal=True, residual="none").verdict is Verdict.IMPOSSIBLE
-    best = AspProblem("{ a; b }. #minimize { 1 : a ; 1 : b }.")
-    assert bridge.check(best, optimal=True, residual="none").verdict is Verdict.UNIQUE
+    assert bridge.check(impossible).verdict is Verdict.IMPOSSIBLE
+    assert bridge.check(impossible, residual="none").verdict is Verdict.IMPOSSIBLE
+    best = AspProblem("{ a; b }. #minimize { 1 : a ; 1 : b }.", optimal=True)
+    assert bridge.check(best, residual="none").verdict is Verdict.UNIQUE
     with pytest.raises(UnsupportedError, match="incremental"):
-        bridge.diagnose(AspProblem("{ a }. #minimize { 1 : a }.", steps=1), optimal=True)
-    found = bridge.diagnose(bridge.PrologProblem(["p(1).\n"], "p(X)"), optimal=True)
-    assert (found.verdict, "only clingo programs have" in found.notes[0]) == (Verdict.UNIQUE, True)
+        bridge.diagnose(AspProblem("{ a }. #minimize { 1 : a }.", steps=1, optimal=True))
+    with pytest.raises(UnsupportedError, match="only clingo programs have"):
+        bridge.diagnose(bridge.PrologProblem(["p(1).\n"], "p(X)"), instances=True)  # type: ignore[call-overload]
 
 
 #: A planner whose law of inertia for q/1 is wrong, and its goal.

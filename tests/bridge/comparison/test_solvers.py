@@ -94,7 +94,7 @@ def test_instances_constants_and_what_is_shown_are_those_of_the_comparison(tmp_p
     (tmp_path / "colour.lp").write_text("{ c(X,(r;g)) } = 1 :- node(X).\n:- e(X,Y), c(X,C), c(Y,C), k > 1.\nother(X) :- node(X).\n#const k=2.\n")
     one = contender(tmp_path / "colour.lp", show="c/2")
     facts = ["node(1..2). e(1,2).", "node(1..2). e(1,1)."]
-    found = bridge.compare(one, in_solver(one, "clingo6"), instances=facts, constants={"k": 3}, limits=Limits(seconds=PATIENCE, solutions=50))
+    found = bridge.compare(one, in_solver(one, "clingo6"), instances=[Instance.of_text(one, k=3) for one in facts], limits=Limits(seconds=PATIENCE, solutions=50))
     assert [row.to_json()["solutions"] for row in found.rows] == [2, 2, 0, 0], str(found)
     assert found.agree
 
@@ -175,4 +175,4 @@ def test_what_is_not_for_a_solver_or_not_there_is_said(monkeypatch: pytest.Monke
         with pytest.raises(InputError, match="cannot be run by"):
             in_solver(one, solver)
     with pytest.raises(InputError, match="optimal"):
-        in_solver(contender(bridge.program("a."), optimal=True), "clingo6")
+        in_solver(contender(bridge.program("a.", optimal=True)), "clingo6")

@@ -83,7 +83,7 @@ def test_every_simple_mutant_is_found_and_repaired(name: str) -> None:
         if now == right:
             continue
         wrong += 1
-        found = bridge.debug(mutant.text, against=program, instances=instances, show=show)
+        found = bridge.debug(bridge.program(mutant.text, show=show), against=program, instances=instances)
         assert not found.right
         assert found.repair is not None, mutant.diff
         assert [answers(found.repair.text, instance, show) for instance in instances] == right, mutant.diff
@@ -95,7 +95,7 @@ def test_every_simple_mutant_is_found_and_repaired(name: str) -> None:
 @pytest.mark.slow
 def test_two_wrong_constraints() -> None:
     faulty = COLOURING.replace("colour(Y, C).", "colour(Y, D), C != D.").replace("node(X) :- edge(_, X).", "node(X) :- edge(_, X), edge(X, _).")
-    found = bridge.debug(faulty, against=COLOURING, instances=PROGRAMS["colouring"][2], show="colour/2")
+    found = bridge.debug(bridge.program(faulty, show="colour/2"), against=COLOURING, instances=PROGRAMS["colouring"][2])
     assert {one.place.line for one in found.suspects} >= {2, 4}
     assert found.repair is not None
     for instance in PROGRAMS["colouring"][2]:
@@ -192,7 +192,7 @@ def test_an_unwanted_atom_of_a_program_without_rules() -> None:
 def test_a_part_that_is_missing(rule: str, part: str, without: str, instance: str, after: str) -> None:
     base = "{ x(R,V) : V = 1..3 } = 1 :- row(R).\n#show x/2. #show holds/2.\n"
     assert part in rule
-    found = bridge.debug(base + rule.replace(part, without), against=base + rule, instances=[instance], show="x/2,holds/2")
+    found = bridge.debug(bridge.program(base + rule.replace(part, without), show="x/2,holds/2"), against=base + rule, instances=[instance])
     assert found.repair is not None
     assert after in found.repair.text
     assert found.suspects[0].place.line == 3
@@ -279,7 +279,7 @@ def test_nothing_is_wrong() -> None:
 
 def test_of_costs() -> None:
     best = COVER.replace(" k.", ".") + "#minimize { 1, X : sel(X) }.\n"
-    found = bridge.debug(best.replace("1, X", "1"), against=best, instances=["e(1,2). e(2,3). e(3,4)."], show="sel/1")
+    found = bridge.debug(bridge.program(best.replace("1, X", "1"), show="sel/1"), against=best, instances=["e(1,2). e(2,3). e(3,4)."])
     assert found.suspects[0].place.line == 5
     assert found.repair is not None
 
@@ -288,7 +288,7 @@ def test_of_costs() -> None:
 def test_a_variant_that_cannot_be_ground_does_no_harm() -> None:
     program = "n(0).\nn(X+1) :- n(X), X < 5.\n:- n(X), X > 3.\n"
     reference = "n(0).\nn(X+1) :- n(X), X < 5.\n:- n(X), X > 5.\n"
-    found = bridge.debug(program, against=reference, show="n/1")
+    found = bridge.debug(bridge.program(program, show="n/1"), against=reference)
     assert found.repair is not None
     assert found.suspects[0].place.line == 3
 
@@ -308,7 +308,7 @@ def test_a_reference_in_python() -> None:
         for (n,) in instance["n"]:
             yield {"p": [(m,) for m in range(1, n + 1)]}
 
-    found = bridge.debug("p(X) :- n(N), X = 0..N.", against=solve, instances=["n(2).", "n(4)."], show="p/1")
+    found = bridge.debug(bridge.program("p(X) :- n(N), X = 0..N.", show="p/1"), against=solve, instances=["n(2).", "n(4)."])
     assert found.repair is not None
     assert "1..N" in found.repair.text
 
@@ -412,7 +412,7 @@ def test_somebody_who_knows_the_answers_is_asked(name: str) -> None:
         if now == right:
             continue
         oracle, asked = knowing(program, instances, show)
-        found = bridge.debug(mutant.text, instances=instances, show=show, oracle=oracle)
+        found = bridge.debug(bridge.program(mutant.text, show=show), instances=instances, oracle=oracle)
         assert len(asked) == len(set(asked)) <= QUESTIONS
         if found.right:  # an answer is missing somewhere, and nobody has said so
             assert all(one <= other for one, other in zip(now, right, strict=True)), mutant.diff
@@ -434,10 +434,10 @@ def test_replies_are_kept(tmp_path: Path) -> None:
     program, show, instances = PROGRAMS["cover"]
     oracle, asked = knowing(program, instances, show)
     faulty = program.replace("not sel(Y)", "sel(Y)")
-    found = bridge.debug(faulty, instances=instances, show=show, oracle=kept(oracle, tmp_path / "replies.jsonl"))
+    found = bridge.debug(bridge.program(faulty, show=show), instances=instances, oracle=kept(oracle, tmp_path / "replies.jsonl"))
     assert found.suspects[0].place.line == 4
     assert asked
-    again = bridge.debug(faulty, instances=instances, show=show, oracle=kept(None, tmp_path / "replies.jsonl"))
+    again = bridge.debug(bridge.program(faulty, show=show), instances=instances, oracle=kept(None, tmp_path / "replies.jsonl"))
     assert again.repair is not None
     assert found.repair is not None
     assert again.repair.text == found.repair.text
@@ -448,7 +448,7 @@ def test_replies_are_kept(tmp_path: Path) -> None:
 
 def test_who_is_asked_may_not_know() -> None:
     program, show, instances = PROGRAMS["cover"]
-    found = bridge.debug(program, instances=instances, show=show, oracle=lambda question: None)
+    found = bridge.debug(bridge.program(program, show=show), instances=instances, oracle=lambda question: None)
     assert "it fits 0 replies" in str(found)
 
 
@@ -458,15 +458,16 @@ def test_a_reference_and_somebody_who_is_asked() -> None:
 
 
 @pytest.mark.slow
-def test_a_repair_is_held_against_further_instances() -> None:
+def test_a_repair_is_held_against_further_instances(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bridge.debugging.cases.BEGIN", 2)
     program = "{ in(X) : node(X) }.\n:- edge(X, Y), in(X), in(Y), X < Y.\n"
     reference = program.replace(", X < Y", "")
     generator = "node(1..n). { edge(X, Y) : node(X), node(Y) }."
-    found = bridge.debug(program, against=reference, generator=generator, constants={"n": range(1, 3)}, most=2, show="in/1")
+    found = bridge.debug(bridge.program(program, show="in/1"), instances=bridge.Generator(generator, n=range(1, 3)), against=reference)
     assert found.repair is not None
     assert found.repair.proved_by == "gives the answers of the reference on all 18 instances up to n = 2; there are no others"
     # What is right on the first two instances only is refuted by a later one.
-    assert bridge.compare(bridge.program(found.repair.text), bridge.program(reference), generator=generator, constants={"n": range(1, 3)}, show="in/1").equivalent
+    assert bridge.compare(bridge.program(found.repair.text), bridge.program(reference), instances=bridge.Generator(generator, n=range(1, 3)), show="in/1").equivalent
 
 
 def test_the_command_asks(folder: Path) -> None:
@@ -499,7 +500,7 @@ def test_the_command_asks(folder: Path) -> None:
     ids=["inertia", "symmetry"],
 )
 def test_a_rule_of_a_known_form_is_missing(rules: str, missing: str, given: str) -> None:
-    found = bridge.debug(rules, against=rules + missing, instances=[given], show=["at/3", "in/1"])
+    found = bridge.debug(bridge.program(rules, show=["at/3", "in/1"]), against=rules + missing, instances=[given])
     assert "a rule is missing beside this" in found.suspects[0].sentence
     assert found.repair is not None
     assert not bridge.compare(bridge.program(found.repair.text), bridge.program(rules + missing), instances=[given]).disagreements
@@ -659,8 +660,8 @@ def test_instances_near_by_are_of_the_same_form() -> None:
         [read_given("node(1..4). edge(1,2). edge(2,3). edge(4,2). max(2).", "one")],
         Asked(),
         (),
-        against="{ in(X) : node(X) }. :- edge(X,Y), in(X), in(Y). :- max(M), #count { X : in(X) } > M. #show in/1.",
-        deadline=Deadline(None),
+        Deadline(None),
+        AspProblem("{ in(X) : node(X) }. :- edge(X,Y), in(X), in(Y). :- max(M), #count { X : in(X) } > M. #show in/1."),
     )
     near = [case.facts for case in wanted.extra]
     assert any("max(3)" in facts for facts in near)

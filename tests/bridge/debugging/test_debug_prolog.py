@@ -62,7 +62,7 @@ GOALS = {
 def test_the_clause_is_named_and_repaired(program: str, right: str, wrong: str, line: int, tmp_path: Path) -> None:
     (tmp_path / "mine.pl").write_text(program.replace(right, wrong, 1))
     (tmp_path / "right.pl").write_text(program)
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=GOALS[program])
+    found = bridge.debug([bridge.goal(tmp_path / "mine.pl", one) for one in GOALS[program]], against=tmp_path / "right.pl")
     assert found.repair is not None
     assert line in [one.place.line for one in found.suspects]
     # By the toplevel's own answers, without a line of the code that is tested.
@@ -78,7 +78,7 @@ def test_the_clause_is_named_and_repaired(program: str, right: str, wrong: str, 
 def test_a_missing_base_case_comes_back(tmp_path: Path) -> None:
     (tmp_path / "mine.pl").write_text(LISTS.replace("len([], 0).\n", ""))
     (tmp_path / "right.pl").write_text(LISTS)
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=["len([a,b], N)", "len([], N)"])
+    found = bridge.debug([bridge.goal(tmp_path / "mine.pl", one) for one in ["len([a,b], N)", "len([], N)"]], against=tmp_path / "right.pl")
     assert found.repair is not None
     assert "len([], 0)." in found.repair.text
 
@@ -99,7 +99,7 @@ def test_a_base_case_with_a_result_and_standard_order(right: str, wrong: str, go
     )
     (tmp_path / "right.pl").write_text(program)
     (tmp_path / "mine.pl").write_text(program.replace(right, wrong, 1))
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goal)
+    found = bridge.debug(bridge.goal(tmp_path / "mine.pl", goal), against=tmp_path / "right.pl")
     assert found.repair is not None
     assert right.strip() in found.repair.text
 
@@ -116,12 +116,12 @@ def test_what_is_wrong_is_said_as_it_is(tmp_path: Path) -> None:
     member = "m(X, [X|_]).\nm(X, [_|T]) :- m(X, T).\n"
     (tmp_path / "right.pl").write_text(member)
     (tmp_path / "mine.pl").write_text(f"{member}m(X, [X]).\n")
-    often = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="m(X, [a,b])")
+    often = bridge.debug(bridge.goal(tmp_path / "mine.pl", "m(X, [a,b])"), against=tmp_path / "right.pl")
     assert "does not give the answers that are meant" in often.suspects[0].sentence
     # More answers than are compared: it ends all the same.
     (tmp_path / "few.pl").write_text("p(X) :- between(1, 3, X).\n")
     (tmp_path / "many.pl").write_text("p(X) :- between(1, 300, X).\n")
-    many = bridge.debug(tmp_path / "many.pl", against=tmp_path / "few.pl", goal="p(X)")
+    many = bridge.debug(bridge.goal(tmp_path / "many.pl", "p(X)"), against=tmp_path / "few.pl")
     assert "allows an answer that is not meant" in many.suspects[0].sentence
 
 
@@ -129,7 +129,7 @@ def test_a_reference_that_does_not_know_the_goal(tmp_path: Path) -> None:
     (tmp_path / "mine.pl").write_text(":- module(lists2, [p/1]).\np(1).\n")
     (tmp_path / "right.pl").write_text(":- module(lists2, [p/1]).\np(2).\n")
     with pytest.raises(InputError, match="unknown procedure"):
-        bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="lists2:p(X)")
+        bridge.debug(bridge.goal(tmp_path / "mine.pl", "lists2:p(X)"), against=tmp_path / "right.pl")
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_a_reference_that_does_not_know_the_goal(tmp_path: Path) -> None:
 def test_a_missing_constraint_comes_back(clause: str, lost: str, goal: str, tmp_path: Path) -> None:
     (tmp_path / "right.pl").write_text(f":- use_module(library(clpfd)).\n{clause}\n")
     (tmp_path / "mine.pl").write_text(f":- use_module(library(clpfd)).\n{clause.replace(lost, '')}\n")
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goal)
+    found = bridge.debug(bridge.goal(tmp_path / "mine.pl", goal), against=tmp_path / "right.pl")
     assert found.repair is not None
     assert lost.strip(", ") in found.repair.diff or "#> 0" in found.repair.diff
 
@@ -157,20 +157,20 @@ def test_nothing_is_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize("declared", ["discontiguous", "multifile", "dynamic"])
 def test_what_is_declared_is_compared(declared: str) -> None:
     text = f":- {declared} p/1, q/1.\np(1).\np(2).\n"
-    wrong = bridge.debug(text.replace("p(2)", "p(3)"), against=text, goal=["p(X)", "q(X)"])
+    wrong = bridge.debug([bridge.goal(text.replace("p(2)", "p(3)"), one) for one in ["p(X)", "q(X)"]], against=text)
     assert (wrong.right, wrong.surplus, wrong.missing) == (False, ("X = 3",), ("X = 2",))
-    assert bridge.debug(text, against=text, goal=["p(X)", "q(X)"]).right
+    assert bridge.debug([bridge.goal(text, one) for one in ["p(X)", "q(X)"]], against=text).right
 
 
 def test_errors_are_compared_by_what_they_are() -> None:
     text = "p(X) :- X is Y + 1.\n"
-    assert bridge.debug(text, against=text, goal="p(X)").right
-    assert not bridge.debug("p(X) :- X is foo + 1.\n", against=text, goal="p(X)").right
+    assert bridge.debug(bridge.goal(text, "p(X)"), against=text).right
+    assert not bridge.debug(bridge.goal("p(X) :- X is foo + 1.\n", "p(X)"), against=text).right
 
 
 def test_a_reference_that_cannot_be_loaded() -> None:
     with pytest.raises(InputError, match="the reference cannot be read"):
-        bridge.debug("p(1).", against="write(1). p(2).", goal="p(X)")
+        bridge.debug(bridge.goal("p(1).", "p(X)"), against="write(1). p(2).")
 
 
 def test_wrong_questions(tmp_path: Path) -> None:
@@ -190,11 +190,11 @@ def test_an_untrusted_program_is_confined(tmp_path: Path) -> None:
     """In a class, too: each change is tried behind the walls, and the same line is found."""
     written = tmp_path / "written"
     attack = f':- initialization((open("{written}", write, S), close(S))).\n'
-    goals = {"against": tmp_path / "right.pl", "goal": ["len([a,b], N)", "len([], N)"]}
+    goals = [bridge.goal(tmp_path / "right.pl", one) for one in ("len([a,b], N)", "len([], N)")]
     for name, text in {"right": LISTS, "wrong": LISTS.replace("M+1", "M"), "evil": attack + LISTS}.items():
         (tmp_path / f"{name}.pl").write_text(text)
     (tmp_path / "shell.pl").write_text(f'len(L, N) :- shell("touch {written}"), length(L, N).\n')
-    found = bridge.submissions([tmp_path / f"{name}.pl" for name in ("right", "wrong", "evil", "shell")], **goals)
+    found = bridge.submissions([tmp_path / f"{name}.pl" for name in ("right", "wrong", "evil", "shell")], against=goals)
     assert [one.status for one in found.rows] == ["right", "wrong", "error", "wrong"]
     wrong, _, shell = (row.found for row in found.rows[1:])
     assert wrong is not None
@@ -206,8 +206,8 @@ def test_an_untrusted_program_is_confined(tmp_path: Path) -> None:
     assert "shell" not in shell.repair.text
     assert not written.exists()
     with pytest.raises(InputError, match=r"the reference cannot be read: .*open"):
-        bridge.debug(tmp_path / "wrong.pl", against=tmp_path / "evil.pl", goal=goals["goal"], untrusted=True)
-    trusted = bridge.debug(tmp_path / "wrong.pl", **goals)
+        bridge.debug(bridge.goal(tmp_path / "wrong.pl", "len([a,b], N)", untrusted=True), against=tmp_path / "evil.pl")
+    trusted = bridge.debug(tmp_path / "wrong.pl", against=goals)
     assert trusted.repair is not None
     assert trusted.repair.diff == wrong.repair.diff
 
@@ -374,7 +374,7 @@ def test_faults_that_students_make(
 ) -> None:
     (tmp_path / "mine.pl").write_text(program)
     (tmp_path / "right.pl").write_text(right)
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goals)
+    found = bridge.debug([bridge.goal(tmp_path / "mine.pl", one) for one in goals], against=tmp_path / "right.pl")
     assert found.suspects[0].place.line == line
     assert found.repair is not None
     assert after in found.repair.text
@@ -467,7 +467,7 @@ def test_programs_that_are_too_weak(
 
     def text(seconds: float) -> str:
         limits = bridge.Limits(seconds=seconds)
-        repair = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goals, limits=limits).repair
+        repair = bridge.debug([bridge.goal(tmp_path / "mine.pl", one) for one in goals], against=tmp_path / "right.pl", limits=limits).repair
         return repair.text.replace("S+D", "S + D") if repair else ""
 
     given_time(text, lambda found: after in found, 10.0)
@@ -499,9 +499,11 @@ def test_blocks_without_a_test_say_nothing() -> None:
 def test_what_is_no_goal_is_refused(tmp_path: Path, goal: str) -> None:
     file = tmp_path / "p.pl"
     file.write_text("p(1).\np(X) :- q(X).\nq(2).\n")
-    for more in ({"missing": [goal]}, {"unwanted": [goal]}, {"against": file, "goal": ["p(X)", goal]}):
+    for more in ({"missing": [goal]}, {"unwanted": [goal]}):
         with pytest.raises(InputError, match=r"^`.*` is not a goal; write it as in"):
             bridge.debug(file, **more)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"^`.*` is not a goal; write it as in|the goal is empty"):
+        bridge.debug([bridge.goal(file, one) for one in ("p(X)", goal)], against=file)
     found = called("debug", str(file), "--missing", goal)
     assert (found.returncode, found.stdout) == (2, "")
 
@@ -522,16 +524,14 @@ DOWN = "down(0).\ndown(N) :- M is N - 1, down(M).\n"
 def test_a_goal_that_does_not_end_after_its_answers_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "f.pl").write_text(DOWN)
     limits = bridge.Limits(seconds=PATIENCE)
-    found = bridge.debug(tmp_path / "f.pl", ends="down(1)", limits=limits)
+    found = bridge.debug(bridge.goal(tmp_path / "f.pl", "down(1)"), limits=limits)
     assert (found.right, found.instance, found.surplus) == (False, "?- down(1).", ("(it does not end)",))
     assert [one.place.line for one in found.suspects][:1] == [2]
     found = bridge.debug(tmp_path / "f.pl", missing="down(1)", limits=limits)
     assert not found.right
     assert found.notes == ("?- down(1). has an answer, and does not end after its answers",)
     (tmp_path / "f.pl").write_text(DOWN.replace(":- M", ":- N > 0, M"))
-    assert bridge.debug(tmp_path / "f.pl", ends="down(1)", missing="down(1)", limits=limits).right
-    with pytest.raises(InputError, match="Prolog"):
-        bridge.debug("{a}.", ends="a")
+    assert bridge.debug(bridge.goal(tmp_path / "f.pl", "down(1)"), missing="down(1)", limits=limits).right
 
 
 def test_a_goal_with_the_same_answer_again_and_again_does_not_end(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def counted(text: str, n: int) -> frozenset[str] | None:
 
 @pytest.mark.slow
 def test_what_is_noticed_is_what_brute_force_tells_apart() -> None:
-    found = bridge.mutate(QUEENS, show="queen/2", against=bridge.AspProblem(QUEENS), constants={"n": range(1, 5)})
+    found = bridge.mutate(QUEENS, bridge.Generator(n=range(1, 5)), show="queen/2", against=bridge.AspProblem(QUEENS))
     assert found.scope == "all 4 instances up to n = 4; there are no others"
     for one in found.mutants:
         every = [counted(one.change.text, n) for n in range(1, 5)]
@@ -131,7 +131,7 @@ def test_tests_in_the_encoding_count(tmp_path: Path) -> None:
 def test_an_endless_mutant_is_not_tried_for_ever() -> None:
     text = "p(X + 1) :- p(X), X < 5. p(1). :- p(X), X > n.\n"
     limits = bridge.Limits(seconds=0.1, solutions=10)
-    found = bridge.mutate(text, constants={"n": range(1, 9)}, limits=limits, show="p/1")
+    found = bridge.mutate(text, bridge.Generator(n=range(1, 9)), limits=limits, show="p/1")
     assert found.of("undecided")
     assert all("limit" in str(one.how) for one in found.of("undecided"))
 
@@ -144,7 +144,7 @@ def test_what_is_missing_is_said(tmp_path: Path) -> None:
 
 
 def test_a_generator_without_the_value_of_a_constant_is_told() -> None:
-    found = bridge.mutate("{ a } :- e(_).\n", generator=["{ e(1..n) }. #show e/1."], show="a/0")
+    found = bridge.mutate("{ a } :- e(_).\n", bridge.Generator("{ e(1..n) }. #show e/1."), show="a/0")
     assert len(found.notes) == 1
     assert found.notes[0].endswith("interval undefined: 1..n")
     assert found.to_json()["notes"] == list(found.notes)

@@ -66,15 +66,15 @@ def test_what_else_changes_is_seen_in_facts_too() -> None:
 def test_of_very_many_answers_it_is_said_that_some_were_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bridge.debugging.trials._SECONDS", 300.0)
     right = "{ a(1..14) }.\n:- a(1), a(2).\n"
-    found = bridge.debug("{ a(1..14) }.\n:- a(1), a(3).\n", against=right, show="a/1", limits=bridge.Limits(seconds=300))
+    found = bridge.debug(bridge.program("{ a(1..14) }.\n:- a(1), a(3).\n", show="a/1"), against=right, limits=bridge.Limits(seconds=300))
     assert found.repair is not None
     assert found.repair.proved_by.startswith("gives the answers of the reference on the instance, as far as was looked")
     assert "it gives the answers of the reference on the instance, as far as was looked" in str(
-        bridge.debug(right, against=right, show="a/1", limits=bridge.Limits(seconds=300))
+        bridge.debug(bridge.program(right, show="a/1"), against=right, limits=bridge.Limits(seconds=300))
     )
     # Of some more than a person would read, all are compared.
     fewer = right.replace("14", "11")
-    found = bridge.debug(fewer, against=fewer, show="a/1", limits=bridge.Limits(seconds=300))
+    found = bridge.debug(bridge.program(fewer, show="a/1"), against=fewer, limits=bridge.Limits(seconds=300))
     assert str(found).endswith("it gives the answers of the reference on the instance; answers are compared by a/1")
 
 
@@ -129,7 +129,7 @@ def test_the_last_word_is_that_of_the_check_of_goals(
 def test_of_very_many_answers_of_a_goal_it_is_said_that_some_were_looked_at(tmp_path: Path) -> None:
     (tmp_path / "right.pl").write_text("n(0).\nn(X) :- n(Y), X is Y + 1.\n")
     (tmp_path / "mine.pl").write_text("n(0).\nn(X) :- n(Y), X is Y + 2.\n")
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="n(X)")
+    found = bridge.debug(bridge.goal(tmp_path / "mine.pl", "n(X)"), against=tmp_path / "right.pl")
     assert found.repair is not None
     assert found.repair.proved_by.startswith("gives the answers of the reference to 1 goal, as far as was looked")
 
@@ -137,7 +137,7 @@ def test_of_very_many_answers_of_a_goal_it_is_said_that_some_were_looked_at(tmp_
 def test_answers_of_a_goal_come_as_often(tmp_path: Path) -> None:
     (tmp_path / "right.pl").write_text("f(b, 2).\nf(b, 3).\nf(b, 2).\n")
     (tmp_path / "mine.pl").write_text("f(b, 3).\nf(b, 3).\nf(b, 2).\n")
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="f(X, Y)")
+    found = bridge.debug(bridge.goal(tmp_path / "mine.pl", "f(X, Y)"), against=tmp_path / "right.pl")
     assert not found.right
     assert found.repair is not None
     assert sorted(found.repair.text.split("\n")) == ["", "f(b, 2).", "f(b, 2).", "f(b, 3)."]
@@ -195,7 +195,7 @@ def test_trials_and_the_check_agree_on_answers(case: Case) -> None:
 
 
 @pytest.mark.parametrize(
-    "asked", [{"unwanted": "a"}, {"missing": "c"}, {"against": "{ b }.", "show": "a/0,b/0", "generator": "{ d(1) }."}]
+    "asked", [{"unwanted": "a"}, {"missing": "c"}, {"against": bridge.program("{ b }.", show="a/0,b/0"), "instances": bridge.Generator("{ d(1) }.")}]
 )
 def test_no_part_of_debug_runs_an_untrusted_program_without_walls(
     monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
@@ -208,7 +208,7 @@ def test_no_part_of_debug_runs_an_untrusted_program_without_walls(
         original(self, *arguments, **options)
 
     monkeypatch.setattr(Trials, "__init__", noted)
-    bridge.debug("{ a; b }.\n:- c, not a.\n", untrusted=True, allow_missing_walls=True, **asked)
+    bridge.debug(bridge.program("{ a; b }.\n:- c, not a.\n", untrusted=True, allow_missing_walls=True), **asked)
     assert made
     assert all(made)
 

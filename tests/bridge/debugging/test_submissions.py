@@ -107,12 +107,7 @@ def test_forms(folder: Path) -> None:
 def test_what_is_right_on_few_instances_is_held_against_the_generator(folder: Path) -> None:
     (folder / "graphs.lp").write_text("{ edge(1..n, 1..n) }.")
     (folder / "loops.lp").write_text(MINE + ":- edge(X, X), edge(X, Y), X < Y.\n")
-    found = bridge.submissions(
-        [folder / "same.lp", folder / "loops.lp"],
-        against=folder / "right.lp",
-        generator=folder / "graphs.lp",
-        constants={"n": range(1, 3), "k": 2},
-    )
+    found = bridge.submissions([folder / "same.lp", folder / "loops.lp"], instances=bridge.Generator(folder / "graphs.lp", n=range(1, 3), k=2), against=folder / "right.lp")
     assert [row.status for row in found.rows] == ["right", "wrong"]
     assert found.rows[0].found is not None
     assert found.rows[0].found.proved_by.startswith(PROVED)

@@ -13,6 +13,7 @@ from bridge.debugging.result import Debugging
 from bridge.debugging.testing import test as run_tests
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
+from bridge.problem.front import goal
 
 WRONG = """:- module(q, [sum/2, last_of/2]).
 sum([], 0).
@@ -112,7 +113,7 @@ def test_what_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no test"):
         debug(folder / "q.pl", tests=[tmp_path / "none.plt"])
     with pytest.raises(UnsupportedError, match="untrusted"):
-        debug(folder / "q.pl", tests=[folder / "q.plt"], untrusted=True)
+        debug(goal(folder / "q.pl", "true", untrusted=True), tests=[folder / "q.plt"])
     (tmp_path / "alone.pl").write_text("p(1).\n")
     with pytest.raises(InputError, match="it is not said what is wrong"):
         debug(tmp_path / "alone.pl")

@@ -135,10 +135,10 @@ def _written(path: Path, text: str) -> Path:
 
 def test_text_is_a_program_of_its_language() -> None:
     assert bridge.compare("{a}.", "{a;b}.").difference is not None
-    difference = bridge.compare("p(1).", "p(2).", goal="p(X)").difference
+    difference = bridge.compare(bridge.goal("p(1).", "p(X)"), bridge.goal("p(2).", "p(X)")).difference
     assert difference is not None
     assert difference.text == "X = 1"
-    found = bridge.debug("p(1).", goal="p(X)", against="p(2).")
+    found = bridge.debug(bridge.goal("p(1).", "p(X)"), against="p(2).")
     assert found.repair is not None
     assert found.repair.diff == "-p(1).\n+p(2)."
     assert [one.id for one in bridge.lint("p(X) :- X is Y.").findings if one.id.startswith("PL")]
@@ -156,7 +156,7 @@ def test_an_interview_that_is_ended_says_what_was_replied() -> None:
             return reply
         raise KeyboardInterrupt
 
-    for of, given in (("{ a; b }. c :- b.", {}), ("p(1). p(2).", {"goal": "p(X)"})):
+    for of, given in (("{ a; b }. c :- b.", {}), (bridge.goal("p(1). p(2).", "p(X)"), {})):
         replies = iter([False])
         with pytest.raises(bridge.Interrupted) as ended:
             bridge.debug(of, oracle=once, **given)  # type: ignore[arg-type]

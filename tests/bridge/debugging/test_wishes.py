@@ -71,12 +71,12 @@ def test_nothing_is_known_of_a_program_that_is_refused() -> None:
 
 
 def test_the_cause_comes_before_repairs_are_looked_for() -> None:
-    told: list[str] = []
+    told: list[tuple[str, ...]] = []
     text = "meet :- free(ann). free(ann) :- on(mon). on(mon) :- meet. day(mon)."
-    found = bridge.debug(text, missing="meet", limits=Limits(seconds=PATIENCE), on_cause=told.append)
-    assert told[0].startswith("nothing can derive meet:\n  meet needs free(ann) ")
-    assert "\n".join(found.because) == told[0]
-    assert told[0] in str(found)
+    found = bridge.debug(text, missing="meet", limits=Limits(seconds=PATIENCE), on_progress=lambda one: told.append(one.because))
+    assert "\n".join(told[0]).startswith("nothing can derive meet:\n  meet needs free(ann) ")
+    assert found.because == told[0]
+    assert "\n".join(told[0]) in str(found)
     steps = [step for one in found.suspects if one.repair for step in one.repair.steps]
     assert not any(step.before and step.after and ":-" not in step.after for step in steps)
 
@@ -116,7 +116,7 @@ def test_costs_count_where_they_are_asked_for() -> None:
     program = "room(1..2). price(1,90). price(2,60). noise(1,1). noise(2,5). { book(R) : room(R) } = 1.\n"
     program += "#minimize { P@1,R : book(R), price(R,P) }.\n#minimize { N@2,R : book(R), noise(R,N) }.\n"
     assert "its costs were not looked at" in bridge.debug(program, missing="book(2)").proved_by
-    found = bridge.debug(program, missing="book(2)", optimal=True, limits=Limits(seconds=PATIENCE))
+    found = bridge.debug(bridge.program(program, optimal=True), missing="book(2)", limits=Limits(seconds=PATIENCE))
     assert found.repair is not None
     assert "P@2,R" in found.repair.text
     reasons = str(bridge.why(bridge.program(program), "book(1)"))

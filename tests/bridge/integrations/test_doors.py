@@ -155,7 +155,7 @@ def test_an_untrusted_string_is_no_path(folder: Path) -> None:
         lambda: bridge.AspProblem(path, untrusted=True),
         lambda: bridge.prolog.Session(path, untrusted=True),
         lambda: bridge.PrologProblem([path], "a", untrusted=True),
-        lambda: bridge.debug(path, missing=["a"], untrusted=True),
+        lambda: bridge.debug(bridge.program(path, untrusted=True), missing=["a"]),
     ]
     for make in makers:
         with pytest.raises(BridgeError, match="is a name of a file"):

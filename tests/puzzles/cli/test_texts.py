@@ -140,7 +140,7 @@ def test_differences_and_mutants(tmp_path: Path) -> None:
     one, other = tmp_path / "one.lp", tmp_path / "other.lp"
     for file, least in ((one, 0), (other, 1)):
         file.write_text(f"{least} {{ p(1..n) }}.\n#const n = 1.\n#show p/1.\n", encoding="utf-8")
-    found = bridge.compare(str(one), str(other), constants={"n": range(1, 3)})
+    found = bridge.compare(str(one), str(other), instances=bridge.Generator(n=range(1, 3)))
     assert found.difference is not None
     text = printed("compare", one, other, "-c", "n=1..2", code=1)
     assert measured(str(found)) == measured(text)
