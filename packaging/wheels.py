@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bridge.install import private  # noqa: E402
-from bridge.install.janus import REQUIREMENT  # noqa: E402
+from bridge.install.janus import REQUIREMENT, STANDARD  # noqa: E402
 from bridge.prolog.locate import COMPANION, Installation, find, inspect, show_version  # noqa: E402
 
 #: What every Linux has that runs Python's own wheels (PEP 600); any other library is put into the wheel.
@@ -154,7 +154,8 @@ def add_janus(prolog: Installation, package: Path, work: Path) -> str:
     """janus, compiled for this Python and this copy, beside the package; returns its version."""
     options = ["--no-binary", "janus-swi", "--no-cache-dir", "--no-deps", "--quiet", "--wheel-dir", str(work / "janus")]
     path = os.pathsep.join([str(prolog.swipl.parent), os.environ["PATH"]])
-    call(sys.executable, "-m", "pip", "wheel", *options, REQUIREMENT, PATH=path, SWIPL=str(prolog.swipl))
+    settings = {"PATH": path, "SWIPL": str(prolog.swipl), "CFLAGS": STANDARD}
+    call(sys.executable, "-m", "pip", "wheel", *options, REQUIREMENT, **settings)
     (wheel,) = (work / "janus").glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(work / "janus-files")

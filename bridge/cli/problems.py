@@ -57,8 +57,8 @@ format_option = click.option(
 def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     """The program of the command line as a problem."""
     if language_of(files, given) != "clingo":
-        hint = "for .pl there are run, diagnose, why, compare and csp"
-        raise UnsupportedError("this is not available for Prolog programs", hint=hint)
+        hint = "`lpbridge run FILE.pl --goal GOAL -n 0` counts the answers of a goal, `diagnose` and `why` explain them"
+        raise UnsupportedError("this command is for clingo programs (.lp)", hint=hint)
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
     more = {"theory": given["theory"], "steps": given["steps"], "memory": limits_of(given).memory}

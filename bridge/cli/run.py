@@ -128,7 +128,7 @@ def _fits(language: Language, given: dict[str, Any]) -> None:
             option = name.removesuffix("ants").removesuffix("s").replace("_", "-")
             raise click.UsageError(f"--{option} is for {other}")
     if given["gap"] is not None and not given["optimal"]:
-        raise click.UsageError("--gap needs --optimal")
+        raise click.UsageError(f"--gap needs --optimal{'; --best proves each of its answers' * bool(given['best'])}")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["picture"]:

@@ -24,6 +24,9 @@ from bridge.prolog.locate import HINT, Installation, show_version
 
 REQUIREMENT = "janus-swi>=1.5.2,<2"
 
+#: SWI-Prolog's headers are not C23, which is what GCC takes a program for from version 15 on.
+STANDARD = "-std=gnu17"
+
 
 @dataclass(frozen=True, slots=True)
 class Janus:
@@ -149,6 +152,7 @@ def build(installation: Installation, say: Say) -> Janus:
     pip = [sys.executable, "-m", "pip", "install", *options, REQUIREMENT]
     path = os.pathsep.join([str(installation.swipl.parent), os.environ.get("PATH", os.defpath)])
     env = {"PATH": path, "SWIPL": str(installation.swipl), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    env["CFLAGS"] = f"{os.environ.get('CFLAGS', '')} {STANDARD}"
     try:
         run([*pip, "--quiet"], env=env)
     except CommandError as error:

@@ -201,7 +201,8 @@ class Files(Closing):
     def fixed(self, path: str, text: str, finding: Finding, found: Lint) -> str | None:
         """The text after the remedy of a finding; None where there is none after which lint has less to say.
 
-        A suggestion takes the place of the part that the finding is about, or of the name that it begins with.
+        A suggestion takes the place of the part that the finding is about, or of the name that it begins with: of that
+        first where it is a call.
         """
         this = finding.id, finding.sentence
 
@@ -218,9 +219,10 @@ class Files(Closing):
             yield with_own_includes(changed.removesuffix("\n" * (self.language(path) == "clingo")), text)
         elif finding.suggestion is not None:
             begin, end = Offsets(text).span(finding)
-            yield text[:begin] + finding.suggestion + text[end:]
-            if (name := _NAME.match(text, begin, end)) is not None:
-                yield text[:begin] + finding.suggestion + text[name.end() :]
+            name = _NAME.match(text, begin, end)
+            ends = [end] if name is None else [end, name.end()]
+            for last in sorted(ends, reverse=not text.startswith("(", ends[-1])):  # a call keeps its arguments
+                yield text[:begin] + finding.suggestion + text[last:]
 
     # What is saved
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from time import perf_counter, thread_time
 from typing import Any
 
+from bridge.common.english import listed
 from bridge.errors import InputError, Place, ProgramError
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
@@ -23,6 +24,9 @@ GOALS = 10_000
 
 _modules = count(1)
 _goals = count(1)
+
+#: So many predicates of the program are named where it has not the one that is called.
+_SHOWN = 8
 
 
 class Local:
@@ -238,7 +242,8 @@ class Local:
 
     def exports(self) -> list[tuple[str, int]]:
         """What the loaded files offer, name and arity: what modules export, and all that the other files define."""
-        offered = _janus.call("exports", self.module, self._files, module="lpbridge_load")
+        files = [file for file in self._files if Path(file).parent != Path(__file__).parent]
+        offered = _janus.call("exports", self.module, files, module="lpbridge_load")
         return [(name, arity) for name, arity in offered]
 
     def main(self) -> str | None:
@@ -257,6 +262,11 @@ class Local:
         place = Place(self._file(file), line or None, column or None) if file else None
         goals = [goal.replace(f"{self.module}:", "").replace(f"<{self.module}>", "") for goal in backtrace]
         text, hint = (each.replace(f"{self.module}:", "") for each in (text, remedy))
+        unknown = text.partition("Unknown procedure: ")[2]
+        if unknown and not hint and " " not in unknown:  # else it says what is near
+            offered = [f"{name}/{arity}" for name, arity in self.exports()]
+            names = [*offered[:_SHOWN], *["others"] * (len(offered) > _SHOWN)]
+            hint = f"the program defines no {unknown}{', but ' * bool(names)}{listed(names)}"
         return ProgramError(text, where=place, hint=hint or None, term=term, backtrace=goals)
 
     def _file(self, name: str) -> str:

@@ -922,6 +922,15 @@ unknown(Module, Name, 0, "~q is called as a goal here, and is a value in ~q: com
     arg(_, Head, Value),
     Value == Name,
     !.
+unknown(Module, Name, Arity, "module ~q defines ~q and does not export it: elsewhere it is ~q:~q"
+        -[Other, Name/Arity, Other, Name]) :-
+    module_property(Other, class(user)),
+    Other \== Module,
+    module_property(Other, exports([_|_])),
+    current_predicate(Other:Name/Arity),
+    functor(Head, Name, Arity),
+    \+ predicate_property(Other:Head, imported_from(_)),
+    !.
 unknown(Module, Name, Arity, "did you mean ~q?"-[Other/Arity]) :-
     near(Module, Name, Arity, Other),
     !.

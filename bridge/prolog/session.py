@@ -345,8 +345,8 @@ class Session(Closing):
         if error.term is not None:
             error.term = Answer(Header(("E",), lambda values: ""), error.term)["E"]
         unread = next((one for one in self.warnings if one.kind == "error"), None)
-        if unread is not None and error.hint is None and "existence_error(procedure" in str(error.term):
-            error.hint = f"not all of the program could be read: {unread}"
+        if unread is not None and "existence_error(procedure" in str(error.term):
+            error.hint = "; ".join(filter(None, (error.hint, f"not all of the program could be read: {unread}")))
         return error
 
     def consult(self, *sources: str | PathLike[str]) -> list[Message]:

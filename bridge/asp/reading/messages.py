@@ -293,6 +293,11 @@ def bytes_of(name: str | None) -> bytes | None:
         return None
 
 
+def texts_of_file(name: str) -> list[bytes]:
+    """The text of a file, for `in_characters`; nothing where it cannot be read."""
+    return [data] if (data := bytes_of(name)) is not None else []
+
+
 def in_characters(message: str, texts_of: Callable[[str], Sequence[bytes]]) -> str:
     """A message of clingo, which counts bytes, with its places counted in characters.
 
@@ -315,6 +320,12 @@ def _span(data: bytes, match: re.Match[str]) -> str | None:
     begin = _in_characters(data, Place(None, line, column))
     until = _in_characters(data, Place(None, last or line, end))
     return f":{line}:{begin.column}{f'-{last}:{until.column}' if last else f'-{until.column}' if end else ''}"
+
+
+def place_in_characters(place: Place, texts: Sequence[bytes]) -> Place:
+    """A place that clingo gives, counted in characters; as it is where the texts that it may be in do not agree."""
+    found = {_in_characters(data, place) for data in texts if data.count(b"\n") + 1 >= (place.line or 1)}
+    return found.pop() if len(found) == 1 else place
 
 
 def _in_characters(data: bytes, place: Place) -> Place:

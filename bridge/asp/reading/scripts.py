@@ -11,7 +11,7 @@ from __future__ import annotations
 import linecache
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from io import TextIOWrapper
 from types import ModuleType
 from typing import IO, Any
@@ -22,6 +22,7 @@ from clingo.script import Script, register_script
 from clingo.solving import Model, SolveResult
 from clingo.symbol import Symbol
 
+from bridge.asp.reading.messages import place_in_characters
 from bridge.asp.reading.source import LONGEST, TEXT, shown_line
 from bridge.errors import Place, ProgramError, brief
 
@@ -81,19 +82,18 @@ class Scripts(Script):
             raise
 
     def call(self, location: Location, name: str, arguments: Iterable[Symbol]) -> Iterable[Symbol] | Symbol:
-        term, begin = f"@{name}({','.join(map(str, arguments))})", location.begin
-        term = term if len(term) <= LONGEST else f"{term[: LONGEST - 3]}..."
-        place = Place(begin.filename, begin.line, begin.column)
         try:
             found = vars(self._module)[name](*arguments)
             several = list(found) if isinstance(found, Iterable) else [found]
             for one in several:
                 if not isinstance(one, Symbol):  # clingo's own error does not tell which function it was
-                    message = f"{term} gave {brief(one)}, which is not a clingo.Symbol"
-                    raise ProgramError(message, where=place, hint="as in clingo.Number(5)")
+                    message = f"{_term(name, arguments)} gave {brief(one)}, which is not a clingo.Symbol"
+                    raise ProgramError(message, hint="as in clingo.Number(5)")
             return several
         except BaseException as error:
-            self.raised, self._called = error, (term, place)
+            begin = location.begin
+            place = Place(begin.filename, begin.line, begin.column)
+            self.raised, self._called = error, (_term(name, arguments), place)
             raise
 
     def callable(self, name: str) -> bool:
@@ -107,10 +107,12 @@ class Scripts(Script):
             self.raised = error
             raise
 
-    def take(self) -> ProgramError | None:
-        """The error of what a script has raised, once."""
+    def take(self, texts_of: Callable[[str], Sequence[bytes]]) -> ProgramError | None:
+        """The error of what a script has raised, once; `texts_of` gives the texts that have a name."""
         raised, called = self.raised, self._called
         self.raised = self._called = None
+        if called is not None:
+            called = called[0], place_in_characters(called[1], texts_of(called[1].file or TEXT))
         return None if raised is None else self.error(raised, called)
 
     def error(self, raised: BaseException, called: tuple[str, Place] | None = None) -> ProgramError:
@@ -119,6 +121,7 @@ class Scripts(Script):
         `called` is the term of a rule for which a function was called, and where it stands.
         """
         if isinstance(raised, ProgramError):
+            raised.where = called[1] if raised.where is None and called is not None else raised.where
             return raised
         kind = type(raised).__name__
         message = " ".join(f"{kind}: {_message_of(raised)}".split()).removesuffix(":")
@@ -151,6 +154,12 @@ class _Output(TextIOWrapper):
     def write(self, text: str) -> int:
         self._before_print()
         return super().write(text)
+
+
+def _term(name: str, arguments: Iterable[Symbol]) -> str:
+    """The call of a function, as the program writes it."""
+    term = f"@{name}({','.join(map(str, arguments))})"
+    return term if len(term) <= LONGEST else f"{term[: LONGEST - 3]}..."
 
 
 def _hint(raised: BaseException) -> str | None:

@@ -10,7 +10,7 @@ import clingo
 
 from bridge.asp import internals
 from bridge.asp.reading.constants import Constants
-from bridge.asp.reading.messages import Messages, bytes_of, in_characters
+from bridge.asp.reading.messages import Messages, in_characters, texts_of_file
 from bridge.asp.reading.scripts import Scripts
 from bridge.asp.reading.source import check, check_options, read_file
 from bridge.asp.running.job import in_folder, warm
@@ -61,5 +61,5 @@ def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Se
     for code, message in logged:
         messages.log(code, message)
     if status not in (0, 10, 20, 30):
-        raise (scripts and scripts.take()) or messages.error("the program cannot be ground")
-    return [in_characters(one, lambda name: [bytes_of(name) or b""]) for one in messages.warnings()]
+        raise (scripts and scripts.take(texts_of_file)) or messages.error("the program cannot be ground")
+    return [in_characters(one, texts_of_file) for one in messages.warnings()]

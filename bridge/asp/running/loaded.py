@@ -17,7 +17,7 @@ import clingo
 from bridge.asp import internals
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.reading.constants import Constants
-from bridge.asp.reading.messages import Messages, bytes_of, in_characters
+from bridge.asp.reading.messages import Messages, in_characters, texts_of_file
 from bridge.asp.reading.source import TEXT, check, check_options, includes_incmode, may_run, read_file, term
 from bridge.asp.running.core import Clash
 from bridge.asp.running.incremental import Steps
@@ -286,7 +286,7 @@ class Loaded:
 
     def _of_script(self, error: ProgramError) -> ProgramError:
         """What a script raised, where clingo reports that as an error of its own."""
-        return (self._scripts and self._scripts.take()) or error
+        return (self._scripts and self._scripts.take(self._texts)) or error
 
     def _note(self, kind: Literal["file", "text"], source: str, part: Part, text: str, file: str = TEXT) -> None:
         """Keep what belongs to the program, to load it whenever a Control is made."""
@@ -333,7 +333,7 @@ class Loaded:
         """The texts that have a name in clingo's messages."""
         if name in (TEXT, "<string>"):
             return [source.encode("utf-8", "replace") for kind, source, _ in self._loaded if kind == "text"]
-        return [data] if (data := bytes_of(name)) is not None else []
+        return texts_of_file(name)
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
         """Add program text to a part that is not ground yet."""

@@ -114,7 +114,7 @@ class Searched(Loaded):
     def _error_of_main(self, error: BaseException, scripts: Scripts) -> BridgeError:
         if isinstance(error, BridgeError):
             return error
-        if (raised := scripts.take()) is not None:  # by a function that clingo called
+        if (raised := scripts.take(self._texts)) is not None:  # by a function that clingo called
             return raised
         if isinstance(error, RuntimeError) and self._messages.failed:
             return self._messages.error(str(error))

@@ -108,6 +108,25 @@ def test_an_error_of_a_function_names_the_rule_and_the_arguments(
     assert hint in (raised.value.hint or "")
 
 
+@pytest.mark.parametrize(
+    ("body", "place", "message"),
+    [
+        ("return x.nothing", "3", r"called for @f\(7\) in .*:5:12"),
+        ("return x[", "3:11", "SyntaxError"),
+        ("return 5", "5:12", r"@f\(7\) gave 5"),
+        ("yield x, x", "5:12", r"@f\(7\) gave \("),
+    ],
+)
+def test_the_place_of_a_call_counts_characters(tmp_path: Path, body: str, place: str, message: str) -> None:
+    text = f"#script (python)\ndef f(x):\n  {body}\n#end.\nq(\"ä€\"). p(@f(7)).\n"
+    file = tmp_path / "wrong.lp"
+    file.write_text(text, "utf-8")
+    for source in (file, text):
+        with pytest.raises(ProgramError, match=message) as raised, isolated(source) as program:
+            program.first()
+        assert str(raised.value.where).partition(":")[2] == place
+
+
 def test_main_solves_as_the_command_does(capfd: pytest.CaptureFixture[str]) -> None:
     with isolated(STEPS) as program:
         assert program.has_main

@@ -42,6 +42,15 @@ def test_count(colours: str) -> None:
     assert called("count", *TIMETABLE).stdout == "0 answer sets\n"
 
 
+@pytest.mark.parametrize("command", ["count", "explain"])
+def test_what_is_for_clingo_names_what_there_is_for_prolog(tmp_path: Path, command: str) -> None:
+    (tmp_path / "p.pl").write_text("p(1).\n")
+    wrong = called(command, tmp_path / "p.pl", "--goal", "p(X)")
+    assert wrong.returncode == 2
+    assert "`lpbridge run FILE.pl --goal GOAL -n 0`" in wrong.stderr
+
+
+
 def test_what_is_open_only(colours: str) -> None:
     assert called("diagnose", "--only", "open", colours).stdout == "open:\n  c(1): x, y\n  c(2): x, y\n"
     assert "nothing is open" in called("diagnose", "--only", "open", *TIMETABLE).stdout

@@ -837,3 +837,4 @@ def test_the_bounds_of_the_least_cost(folder: Path) -> None:
     assert shown[-1]["end"]["bounds"]["lower"] <= [2]
     for wrong in (["--gap", "5%"], ["--optimal", "--gap", "much"], ["--best", "2", "--gap", "0.1"]):
         assert lpbridge(folder, "run", "roads.lp", *wrong).returncode == 2
+    assert "--best proves each" in lpbridge(folder, "run", "roads.lp", "--best", "2", "--gap", "5%").stderr

@@ -97,6 +97,15 @@ def test_a_remedy_is_one_after_which_lint_says_less(files: Files, tmp_path: Path
     assert all(one is None or one.startswith('#include "instance.lp".\n') for one in fixed)
 
 
+def test_a_remedy_of_a_name_leaves_the_arguments_of_the_call(files: Files, tmp_path: Path) -> None:
+    text = 'floor(hall, 1).\ntext("😀", Z) :- florr(hall, Z).\n'
+    path = tmp_path / "rooms.pl"
+    _found(files, path, text)
+    found = files.lint(str(path))
+    (one,) = (each for each in found.findings if each.suggestion)
+    assert files.fixed(str(path), text, one, found) == text.replace("florr", "floor")
+
+
 def test_where_predicates_stand(files: Files, tmp_path: Path) -> None:
     text = (
         '% é😀\na(1). b(X) :- a(X), not c(X,"é"), X = #sum{ Y : d(Y) }, e : f. { g(X) : h(X) } 1.\n'

@@ -155,7 +155,7 @@ def test_a_goal_that_cannot_be_undone_is_the_programs_fault(untrusted: bool) -> 
 def test_a_clause_that_cannot_be_read_is_why_its_predicate_is_unknown() -> None:
     with Session("p(1).\np(X) :- q(X\nr(2).\n") as session:
         for ask in (session.first, lambda goal: session.query(goal).collect()):
-            with pytest.raises(ProgramError, match=r"Unknown procedure: r/1; not all of the program could be read: .*:2:\d+: error: "):
+            with pytest.raises(ProgramError, match=r"Unknown procedure: r/1; the program defines no r/1, but p/1; not all of the program could be read: .*:2:\d+: error: "):
                 ask("r(X)")
         with pytest.raises(ProgramError) as error:
             session.first("X is foo")

@@ -148,3 +148,28 @@ def test_an_error_with_a_term_that_is_in_itself_has_no_remedy(goal: str) -> None
     with Session("p(1).\n") as session, pytest.raises(ProgramError, match="cyclic") as raised:
         session.query(goal, limits=Limits(memory=500_000_000)).collect()
     assert raised.value.hint is None
+
+
+@pytest.mark.parametrize("more", [{"isolated": False}, {"isolated": True}, {"untrusted": True}])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("road(a, b).\nq(1).\n", "zork/0, but q/1 and road/2"),
+        ("", "zork/0"),
+        ("a(1). b(1). c(1). d(1). e(1). f(1). g(1). h(1). i(1).", "zork/0, but a/1, b/1, c/1, d/1, e/1, f/1, g/1, h/1 and others"),
+    ],
+)
+def test_of_a_predicate_that_is_unknown_it_says_what_the_program_has(text: str, said: str, more: dict[str, bool]) -> None:
+    with Session(text, **more) as session:  # type: ignore[arg-type]
+        for goal in ("zork", "true, zork"):
+            with pytest.raises(ProgramError) as raised:
+                session.first(goal)
+            assert raised.value.hint == f"the program defines no {said}"
+
+
+def test_a_predicate_that_a_module_keeps_to_itself(tmp_path: Path) -> None:
+    file = tmp_path / "rooms.pl"
+    file.write_text(":- module(rooms, [room/1]).\nroom(1).\nfloor(1).\n")
+    with Session(file) as session, pytest.raises(ProgramError) as raised:
+        session.first("floor(X)")
+    assert raised.value.hint == "module rooms defines floor/1 and does not export it: elsewhere it is rooms:floor"
