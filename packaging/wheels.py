@@ -210,7 +210,7 @@ def glibc_of(folder: Path) -> tuple[int, ...]:
 
 
 def packed(folder: Path, wheel: Path) -> Path:
-    """The folder as a wheel, with its record of hashes."""
+    """The folder as a wheel, with its record of hashes; the same files give the same bytes."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     (info,) = folder.glob("*.dist-info")
     lines = []
@@ -220,10 +220,17 @@ def packed(folder: Path, wheel: Path) -> Path:
             content = path.read_bytes()
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
             lines.append(f"{name},sha256={digest},{len(content)}\n")
-            archive.write(path, name)
+            add(archive, name, content, path.stat().st_mode)
         record = f"{info.name}/RECORD"
-        archive.writestr(record, "".join([*lines, f"{record},,\n"]))
+        add(archive, record, "".join([*lines, f"{record},,\n"]).encode())
     return wheel
+
+
+def add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = 0o100644) -> None:
+    """Put a file into an archive, with the time that hatchling gives to all files."""
+    entry = zipfile.ZipInfo(name, (2020, 2, 2, 0, 0, 0))
+    entry.external_attr = (mode & 0o100755 | 0o644) << 16
+    archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
 
 
 def main() -> None:

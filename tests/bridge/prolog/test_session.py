@@ -408,7 +408,7 @@ def test_a_program_may_redefine_what_the_bridge_uses(process: str, isolated: boo
             for goal in ("bad", "nope(X)", "X = ["):
                 with pytest.raises(ProgramError) as raised:
                     session.query(goal).collect()
-                reply.append(str(raised.value))
+                reply.append(f"{raised.value.where} {raised.value.message}")  # the hint names what the program has
         replies.append(reply)
     assert replies[0] == replies[1]
 
