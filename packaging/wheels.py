@@ -66,10 +66,26 @@ def call(*command: str, **environment: str) -> str:
 
 
 def own_wheels(target: Path) -> None:
-    """The wheel in Python only, and the one with the compiled search unless there is no compiler."""
+    """The wheel in Python only, and the one with the compiled search unless there is no compiler.
+
+    The latter says which glibc it needs, in place of this Linux: PyPI takes no other.
+    """
     pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(target), str(ROOT)]
     call(*pip, HATCH_BUILD_NO_HOOKS="true")
-    call(*pip)
+    with tempfile.TemporaryDirectory() as folder:
+        call(*(folder if word == str(target) else word for word in pip))
+        (wheel,) = Path(folder).glob("*.whl")
+        if wheel.name.endswith("-none-any.whl"):  # no compiler
+            return
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(files := Path(folder) / "files")
+        (record,) = files.glob("*.dist-info/RECORD")
+        record.unlink()
+        here = wheel.stem.split("-", 2)[2]
+        tag = f"{here.rpartition('-')[0]}-{platform(files)}"
+        about = record.with_name("WHEEL")
+        about.write_text(about.read_text("utf-8").replace(here, tag), "utf-8")
+        packed(files, target / f"{wheel.stem.replace(here, tag)}.whl")
 
 
 # SWI-Prolog and janus -------------------------------------------------------------------------------------------------
@@ -161,6 +177,10 @@ def add_janus(prolog: Installation, package: Path, work: Path) -> str:
         archive.extractall(work / "janus-files")
     janus = package.parent / "janus_swi"
     shutil.copytree(work / "janus-files" / "janus_swi", janus, ignore=shutil.ignore_patterns("*.c"))
+    for text in (work / "janus-files").glob("*.dist-info/**/LICENSE*"):
+        folder = package / "swi-prolog" / "usr" / "share" / "doc" / "janus-swi"
+        folder.mkdir(exist_ok=True)
+        shutil.copy(text, folder / "copyright")
     (extension,) = janus.glob("_swipl*.so")
     set_search_path(extension, os.path.relpath(package / "swi-prolog" / LIBRARIES, janus))
     return wheel.name.split("-")[1]
@@ -182,21 +202,28 @@ def companion_wheel(target: Path, version: str) -> Path:
         (package / "prolog.json").write_text(json.dumps(record) + "\n", "utf-8")
         (package / "__init__.py").write_text('"""SWI-Prolog and janus, as lpbridge finds them."""\n', "utf-8")
         python = f"cp{sys.version_info.major}{sys.version_info.minor}"
-        machine = sysconfig.get_platform().replace("-", "_").replace(".", "_").removeprefix("linux_")
-        tag = f"{python}-{python}-manylinux_{'_'.join(map(str, glibc_of(work / 'wheel')))}_{machine}"
+        tag = f"{python}-{python}-{platform(work / 'wheel')}"
         info = work / "wheel" / f"{COMPANION}-{version}.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(
             f"Metadata-Version: 2.1\nName: {COMPANION.replace('_', '-')}\nVersion: {version}\n"
             f"Summary: SWI-Prolog {record['version']} and janus {janus} for lpbridge, without compiler and root\n"
             f"License: BSD-2-Clause (SWI-Prolog, janus); of its libraries: {COMPANION}/swi-prolog/usr/share/doc\n"
-            f"Requires-Python: =={sys.version_info.major}.{sys.version_info.minor}.*\n",
+            f"Requires-Python: =={sys.version_info.major}.{sys.version_info.minor}.*\n"
+            "Description-Content-Type: text/plain\n\n"
+            "SWI-Prolog and janus, as lpbridge finds them when both packages are in one environment.\n",
             "utf-8",
         )
         (info / "WHEEL").write_text(
             f"Wheel-Version: 1.0\nGenerator: lpbridge\nRoot-Is-Purelib: false\nTag: {tag}\n", "utf-8"
         )
         return packed(work / "wheel", target / f"{COMPANION}-{version}-{tag}.whl")
+
+
+def platform(folder: Path) -> str:
+    """The platform of a wheel: this machine's, and the oldest glibc with which all that is in a folder runs."""
+    machine = sysconfig.get_platform().replace("-", "_").replace(".", "_").removeprefix("linux_")
+    return f"manylinux_{'_'.join(map(str, glibc_of(folder)))}_{machine}"
 
 
 def glibc_of(folder: Path) -> tuple[int, ...]:
