@@ -34,6 +34,7 @@ from bridge.asp.reading import (
     names_in,
     no_theory,
     nodes,
+    placed,
     unsafe_variables,
 )
 from bridge.asp.running import option_for
@@ -318,7 +319,7 @@ def _refusals(problem: AspProblem, parsed: Sequence[Parsed]) -> list[str]:
         except RuntimeError as error:
             if not logged:
                 logged.append(str(error))
-    return logged
+    return [placed(one, {of.file: of.text for of in parsed}) for one in logged]
 
 
 def _of_script(node: AST) -> Iterator[str]:

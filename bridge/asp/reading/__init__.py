@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.asp.reading.messages import QUOTES as QUOTES
     from bridge.asp.reading.messages import Messages as Messages
     from bridge.asp.reading.messages import no_theory as no_theory
+    from bridge.asp.reading.messages import placed as placed
     from bridge.asp.reading.messages import unsafe_variables as unsafe_variables
     from bridge.asp.reading.names import TEST as TEST
     from bridge.asp.reading.names import RuleName as RuleName

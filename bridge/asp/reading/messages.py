@@ -6,7 +6,7 @@ clingo gives the message to a logger, and then raises a RuntimeError without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -65,11 +65,13 @@ _Code = clingo.MessageCode
 class Messages:
     """The messages of one Control. Its `log` is the logger to pass to clingo.
 
-    `loaded` has the files that were given to the Control as syntax trees.
+    `loaded` has the files that were given to the Control as syntax trees, and `texts` the programs of which clingo has
+    parsed a part as text, by their files.
     """
 
     def __init__(self) -> None:
         self.loaded = Loaded()
+        self.texts: dict[str, str] = {}
         self._errors: list[str] = []
         self._warnings: list[tuple[clingo.MessageCode, str]] = []
 
@@ -157,7 +159,7 @@ class Messages:
 
     def warnings(self) -> list[str]:
         """All messages that were not errors, as clingo wrote them."""
-        return [text for _, text in self._warnings]
+        return [placed(text, self.texts) for _, text in self._warnings]
 
     def remark(self, text: str) -> None:
         """Add a warning of our own, once."""
@@ -179,14 +181,14 @@ class Messages:
         Where clingo has logged nothing, `fallback` is what is wrong. A program that came from no file is in `text`, and
         its place has `file` as file.
         """
-        logged = [*dict.fromkeys(self._errors)] or [fallback]
+        logged = [*dict.fromkeys(placed(one, self.texts) for one in self._errors)] or [fallback]
         self._errors.clear()
         logged = [part for one in logged[:KEPT] for part in _one_by_one(one)]
-        placed = [self._error(one, text, file) for one in logged if _MESSAGE.match(one) is not None]
-        if not placed:
+        found_at = [self._error(one, text, file) for one in logged if _MESSAGE.match(one) is not None]
+        if not found_at:
             return self._error(logged[0], text, file)
-        files = [*dict.fromkeys(one.where.file for one in placed if one.where)]
-        found, *others = _causes(sorted(placed, key=lambda one: _order(one.where or Place(), files)))
+        files = [*dict.fromkeys(one.where.file for one in found_at if one.where)]
+        found, *others = _causes(sorted(found_at, key=lambda one: _order(one.where or Place(), files)))
         found.others = tuple(others)
         return found
 
@@ -227,6 +229,39 @@ class Messages:
                     if re.search(r"[\w)]\s*<[-=]", line):
                         hint = "`<-` and `<=` are comparisons of terms: head and body of a rule are separated by `:-`"
         return ProgramError(message, where=place, hint=hint)
+
+
+#: A place in a text, with the end of what it is about, if that is in the same line.
+_OF_TEXT = regex(r"<string>:(?P<line>\d+):(?P<column>\d+)(?:-(?P<end>\d+)(?!:\d))?")
+
+
+def placed(message: str, texts: Mapping[str, str]) -> str:
+    """A message of clingo with the file that it is about, where it has parsed this as text: without plain facts.
+
+    `texts` are the programs by their files. All places of a message are in one statement; where that could be in
+    several files, they stay as they are.
+    """
+    places = [*_OF_TEXT.finditer(message)] if texts else []
+    files = [file for file, text in texts.items() if all(_fits(text, place) for place in places)]
+    return message.replace("<string>:", f"{files[0]}:") if places and len(files) == 1 else message
+
+
+def _fits(text: str, place: re.Match[str]) -> bool:
+    """Whether a part of a program can be what a message is about: words and brackets are whole."""
+    number, column, end = int(place["line"]), int(place["column"]), int(place["end"] or 0)
+    lines = text.split("\n", number)
+    if len(lines) < number:
+        return False
+    line = lines[number - 1].encode("utf-8", AS_LATIN_1)
+    before, part = line[: column - 1], line[column - 1 : end - 1 if end else None]
+    after = line[end - 1 :] if end else b""
+    return (
+        (column == 1 or len(before) == column - 1)
+        and bool(part[:1].strip())
+        and not (before[-1:].isalnum() and part[:1].isalnum())
+        and not (end and part[-1:].isalnum() and after[:1].isalnum())
+        and not (end and (part.count(b"(") != part.count(b")") or part.count(b"{") != part.count(b"}")))
+    )
 
 
 def _one_by_one(logged: str) -> Iterator[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from re import DOTALL
 from typing import Any, TypeVar, cast
 
 from clingo import ast
@@ -23,7 +22,6 @@ from bridge.asp.reading.plain_facts import cut
 from bridge.asp.reading.source import TEXT, Loaded, bytes_of, check, constants_of, read_file, text_of
 from bridge.asp.types import Source
 from bridge.common.files import AS_LATIN_1
-from bridge.common.lazy import regex
 from bridge.errors import Place
 
 T = TypeVar("T")
@@ -168,24 +166,6 @@ def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> li
         messages.look_for_unsafe(kind, source)
         raise messages.error(str(error), None if kind == "file" else text, name if in_file else TEXT) from None
     return nodes if kind == "file" else [_placed(node, name) for node in nodes]
-
-
-#: A warning about a text.
-_OF_TEXT = regex(r"<string>:(?P<line>\d+):(?P<column>\d+)(?P<about>-.*\s(?P<what>\S+))", DOTALL)
-
-
-def placed_warning(warning: str, programs: Sequence[Parsed]) -> str:
-    """A warning with the name of the file that it is about, if clingo has parsed this as text: without plain facts."""
-    if (match := _OF_TEXT.fullmatch(warning)) is None:
-        return warning
-    line, column, what = int(match["line"]), int(match["column"]), match["what"]
-    begins = what.removeprefix("-").partition("(")[0].encode()
-    found = []
-    for program in programs:
-        lines = program.text.split("\n", line)
-        if len(lines) >= line and lines[line - 1].encode()[column - 1 :].removeprefix(b"-").startswith(begins):
-            found.append(program.file)
-    return f"{found[0]}:{line}:{column}{match['about']}" if len({*found}) == 1 else warning
 
 
 def _placed(node: AST, file: str) -> AST:

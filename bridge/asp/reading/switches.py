@@ -234,6 +234,8 @@ def load_parsed(
     cannot be external.
     """
 
+    messages.texts[program.file] = program.text
+
     def give() -> None:
         if program.facts:
             control.add("base", [], _facts_as_text(program.facts, chosen, switching))

@@ -322,12 +322,7 @@ class Loaded:
 
     def warnings(self) -> list[str]:
         """What clingo remarked up to now."""
-        found = self._messages.warnings()
-        if self._switching is not None and found:
-            from bridge.asp.reading.parsed import placed_warning
-
-            found = [placed_warning(one, self._parsed()) for one in found]
-        return [in_characters(one, self._texts) for one in found]
+        return [in_characters(one, self._texts) for one in self._messages.warnings()]
 
     def _texts(self, name: str) -> list[bytes]:
         """The texts that have a name in clingo's messages."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
@@ -787,3 +790,44 @@ def test_edges_are_not_in_question_and_that_is_said() -> None:
     assert note in bridge.diagnose(AspProblem(f"{text}:- not e(1,2). :- not e(2,1).")).notes
     assert note in bridge.why(AspProblem(f"{text}e(1,2)."), "e(2,1)").notes
     assert not bridge.diagnose(AspProblem("a. :- a.")).notes
+
+
+#: Statements of which clingo says something, after facts that it does not parse with them.
+REMARKED = [
+    "m(M) :- M = #max { S + D : c(S, D) }. #minimize { M : m(M) }.",
+    "m(M) :- M = #sum { X : c(X, _) }. c(a, 1).",
+    "m(N) :- N = #count { c(X, Y) }.",
+    "m(X + 1) :- c(X, _). c(a, 1).",
+    "m :- c(1, 2), not lacking(3).",
+    "m(X) :- c(X, _), Y < 3.",
+    ":- #sum { X, Y : c(X, Y) } > 3, c(_, Y).",
+    "m(X) :- n(X). m(X) :- X = f(1) / 2, c(1, 2).",
+]
+
+
+def places(lines: Iterable[str]) -> set[str]:
+    """The file and line of each message and each note."""
+    return {found[0] for line in lines for found in re.finditer(r"[\w./-]+:\d+(?=:\d+)", line)}
+
+
+@pytest.mark.parametrize("statement", REMARKED)
+@pytest.mark.parametrize("beside", ["", "q(1).\n\n\nr(X) :- q(X).", "q(7,\n7).\n{ c(X, 1, 1) : q(X, _) }. r(S) :- q(S, _)."])
+def test_what_clingo_says_has_the_file_that_it_is_about(tmp_path: Path, statement: str, beside: str) -> None:
+    files = [tmp_path / name for name in ("one.lp", "two.lp")[: 2 if beside else 1]]
+    files[0].write_text(f"d(1). d(2).\n\n{statement}\n")
+    for file in files[1:]:
+        file.write_text(beside)
+    said: list[str] = []
+    control = clingo.Control(logger=lambda _, text: said.append(text))
+    with suppress(RuntimeError):
+        for file in files:
+            control.load(str(file))
+        control.ground()
+    assert said or statement.startswith(":- #sum")
+    try:
+        found = [*bridge.diagnose(bridge.program(*files)).warnings]
+    except ProgramError as error:
+        found = [f"{error.where}: {error}", *(f"{one.where}: {one}" for one in error.others)]
+    assert places(found) == places(said), (found, said)
+    certain = bridge.lint(bridge.program(*files)).findings
+    assert all(one.place.file in map(str, files) for one in certain)
