@@ -11,6 +11,8 @@ near by that `debug` was not given, and the time.
 parts that are missing: the program is too weak, or a clause is not there. They were written while `debug` learned to
 mend them.
 
+`--prices` prints how often each kind of change makes a repair, beside its price (`bridge.debugging.operators`).
+
 `--students FOLDER` does the same with a checkout of RicardoBrancas/formhe: programs of students for five exercises,
 with the statements that their authors marked as wrong.
 """
@@ -23,7 +25,7 @@ import random
 import re
 import statistics
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +41,7 @@ from bridge.debugging.debug import debug, instance_text
 from bridge.debugging.edits import changes
 from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.goal_search import GoalCase, GoalTrials
+from bridge.debugging.operators import PRICES
 from bridge.debugging.result import Debugging
 from bridge.debugging.trials import Case, Trials
 from bridge.errors import BridgeError, ProgramError
@@ -412,6 +415,29 @@ def _misses(rows: Sequence[Row]) -> list[str]:
     return lines
 
 
+def prices(rows: Sequence[Row]) -> str:
+    """How often each operator makes a repair, or a part of one, beside its price."""
+    numbers: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        if row.found is not None and row.found.repair is not None:
+            numbers.update((step.operator, row.fault.language) for step in row.found.repair.steps)
+    total = Counter[str]()
+    for (_, language), number in numbers.items():
+        total[language] += number
+
+    def cells(operator: str, language: str) -> str:
+        number = numbers[operator, language]
+        return f"{number} | {100 * number / max(total[language], 1):.1f} %" if number else "|"
+
+    lines = ["| operator | price | clingo | share | Prolog | share |", "|---|---|--:|--:|--:|--:|"]
+    for one, price in PRICES.items():
+        both = " / ".join(map(str, price)) if isinstance(price, tuple) else price or ""
+        lines.append(f"| {one} | {both} | {cells(one, 'lp')} | {cells(one, 'pl')} |")
+    unused = sum(not (numbers[one, "lp"] or numbers[one, "pl"]) for one in PRICES)
+    return "\n".join([*lines, "", f"{total['lp']} changes of clingo programs and {total['pl']} of Prolog programs;"
+                      f" {unused} of {len(PRICES)} operators make no repair here."])  # fmt: skip
+
+
 def _line(title: str, rows: Sequence[Row]) -> str:
     def share(of: Sequence[bool]) -> str:
         return f"{sum(of)} ({100 * sum(of) / max(len(of), 1):.0f} %)"
@@ -433,6 +459,7 @@ def main() -> None:
     parser.add_argument("--by-hand", action="store_true", help="the programs of benchmarks/by_hand")
     parser.add_argument("--ask", action="store_true", help="no reference: somebody is asked who knows the answers")
     parser.add_argument("--only", default="", help="exercises whose names begin like this")
+    parser.add_argument("--prices", action="store_true", help="how often each kind of change repairs one of all these")
     parser.add_argument("--json", action="store_true", help="print each result as JSON")
     parser.add_argument("--save", type=Path, nargs="?", const=PAGE, help="write the page of results")
     given = parser.parse_args()
@@ -453,6 +480,11 @@ def main() -> None:
         print(text)
         if given.save:
             given.save.write_text(text, encoding="utf-8")
+        return
+    if given.prices:
+        every = [*tried(faults(given.number, given.seed)), *tried(prolog_faults(given.number, given.seed))]
+        every += [*tried(by_hand()), *(tried(students(given.students)) if given.students else ())]
+        print(prices(every))
         return
     rows = tried(faults(given.number, given.seed))
     prolog = tried(prolog_faults(given.number, given.seed))

@@ -13,7 +13,6 @@ Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manqui
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,11 +22,9 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.reading import (
-    COMPARISONS,
     Change,
     Column,
     Context,
-    Kind,
     Signature,
     Span,
     Text,
@@ -43,153 +40,40 @@ from bridge.asp.reading import (
     variables,
 )
 from bridge.common import regex
+from bridge.debugging.operators import MORE, Editing, alike, fresh, numbers_near
 
-#: What people confuse an operator with first.
-_OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
+_CONTRARY = {"=": "!=", "!=": "="}
+_NEIGHBOURS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", **_CONTRARY}
 #: Literals that are added to a rule, at most, for each sort of them.
 _ADDED = 60
+#: A change that is made in a copy of a part costs so much at most.
+_SMALL = 1.4
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
 #: Literals and heads with variables of their own.
 _WITH_LOCAL = (*_AGGREGATES, ASTType.ConditionalLiteral)
 
 
-# The simple changes
-
-
 def simple(statement: AST, text: Text) -> Iterator[Change]:
     """A statement left out; a literal or a `not` dropped; a comparison or a bound that is off by one."""
-    begin, end = text.span(statement)
-    yield Change("rule", begin, end, "", 2.0)
-    yield from _dropped(statement, text)
-    for node in nodes(statement):
-        kind = node.ast_type
-        if kind is ASTType.Literal:
-            at, until = text.span(node)
-            if (negated := re.match(rb"not\b\s*", text.data[at:until])) is not None:
-                yield Change("negation", at, at + negated.end(), "")
-            if node.atom.ast_type is ASTType.Comparison:
-                yield from _operators(node.atom, text)
-        elif kind in _AGGREGATES:
-            for guard in (node.left_guard, node.right_guard):
-                if guard is not None:
-                    yield from _off_by_one(guard.term, text)
-        elif kind is ASTType.Interval:
-            yield from _off_by_one(node.right, text)
-
-
-def _dropped(statement: AST, text: Text) -> Iterator[Change]:
-    """Literals of the body, and of conditions, left out one by one."""
-    body = list(statement.body)
-    yield from _each_dropped(body, text)
-    if len(body) == 1 and statement.ast_type is ASTType.Rule and not is_constraint(statement):
-        yield Change("literal", text.span(statement.head)[1], text.span(body[0])[1], "")
-    for node in nodes(statement):
-        if node.ast_type is ASTType.ConditionalLiteral:
-            conditions = list(node.condition)
-            yield from _each_dropped(conditions, text)
-            if len(conditions) == 1:
-                yield Change("literal", text.span(node.literal)[1], text.span(conditions[0])[1], "")
-
-
-def _each_dropped(literals: Sequence[AST], text: Text) -> Iterator[Change]:
-    """Each of several literals left out, with the separator that goes with it."""
-    spans = [text.span(literal) for literal in literals]
-    if len(spans) > 1 and all(one[1] <= other[0] for one, other in pairwise(spans)):
-        yield from (Change("literal", *span, "") for span in without_each(spans))
-
-
-def without_each(spans: Sequence[Span]) -> Iterator[Span]:
-    """For each of several parts in their order, what goes when it is left out: the part, and a separator."""
-    for number, (begin, end) in enumerate(spans):
-        yield (begin, spans[number + 1][0]) if number + 1 < len(spans) else (spans[number - 1][1], end)
-
-
-def _operators(comparison: AST, text: Text, all_of_them: bool = False) -> Iterator[Change]:
-    left = comparison.term
-    for guard in comparison.guards:
-        begin, end = text.span(left)[1], text.span(guard.term)[0]
-        if (operator := re.compile(rb"[<>!=]=?").search(text.data, begin, end)) is not None:
-            now = COMPARISONS[guard.comparison]
-            yield Change("operator", *operator.span(), _OTHER[now])
-            if all_of_them:
-                for other in ("=", "!=", "<", ">", "<=", ">="):
-                    if other not in (now, _OTHER[now]):
-                        yield Change("operator", *operator.span(), other, 1.3)
-        left = guard.term
-
-
-def _off_by_one(term: AST, text: Text) -> Iterator[Change]:
-    begin, end = text.span(term)
-    now = text.of(term)
-    plain = now if re.fullmatch(r"\w+'*|\(.*\)", now) else f"({now})"
-    for other in numbers_near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1"):
-        yield Change("bound", begin, end, other)
-
-
-def numbers_near(number: str) -> list[str]:
-    """The numbers next to one, none of them negative."""
-    return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
-
-
-# All changes
+    return _Changes(statement, text, Context()).simple()
 
 
 def changes(statement: AST, text: Text, context: Context) -> Iterator[Change]:
     """All changes of a statement, in no particular order."""
-    kind = statement.ast_type
-    yield from _dots(statement, text)
-    if kind is ASTType.Rule:
-        yield from simple(statement, text)
-        yield from _Changes(statement, text, context).of_rule()
-    elif kind is ASTType.Minimize:
-        yield from _dropped(statement, text)
-        yield from _Changes(statement, text, context).of_minimize()
-    elif kind is ASTType.Definition:
-        yield from _off_by_one(statement.value, text)
+    return _Changes(statement, text, context).all()
 
 
 #: A line that may be the last of a statement, and the next one, which may begin another.
 _TWO_LINES = regex(rb"(?<=[\w)}\]])[^\S\n]*(?:%[^\n]*)?\n(?=\s*(?:[a-z{:#]|\d+\s*\{))")
 
 
-def _dots(statement: AST, text: Text) -> Iterator[Change]:
-    """A dot at the end of a line: without it clingo takes what follows for a part of the statement.
-
-    As in `{ in(X) : node(X) }` above a line `next(X,Y) :- edge(X,Y).`: a bound.
-    """
-    begin, end = text.span(statement)
-    for found in _TWO_LINES.finditer(text.data, begin, end):
-        yield Change("dot", found.start(), found.start(), ".", 0.7)
-
-
-class Editing(ABC):
-    """Parts of a text, by their spans, in place of others."""
-
-    @abstractmethod
-    def of(self, span: Span) -> str:
-        """The text of a part."""
-
-    def instead(self, span: Span, kind: Kind, cost: float, *others: str) -> Iterator[Change]:
-        """Each of some texts in place of the one there."""
-        now = self.of(span)
-        return (Change(kind, *span, other, cost) for other in others if other != now)
-
-    def swapped(self, one: Span, other: Span, cost: float = 1.0) -> Iterator[Change]:
-        """Two parts exchanged."""
-        between = self.of((one[1], other[0]))
-        return self.instead((one[0], other[1]), "swap", cost, f"{self.of(other)}{between}{self.of(one)}")
-
-    def joined(self, kind: Kind, parts: Sequence[tuple[int, int, str]], cost: float) -> Change:
-        """One change of several parts, in their order."""
-        new, at = "", parts[0][0]
-        for begin, end, by in parts:
-            new += self.of((at, begin)) + by
-            at = end
-        return Change(kind, parts[0][0], at, new, cost)
-
-
 class _Changes(Editing):
     """The changes of one statement."""
+
+    language = "lp"
+    comparisons = (("=", "!=", "<", ">", "<=", ">="),)
+    neighbours, contrary = _NEIGHBOURS, _CONTRARY
+    signs = ("+", "-", "*")
 
     def __init__(self, statement: AST, text: Text, context: Context) -> None:
         self.statement, self.text, self.context = statement, text, context
@@ -205,6 +89,73 @@ class _Changes(Editing):
         self.alone = [name for name, times in standing.items() if times == 1]
         terms = (text.of(node) for node in nodes(statement) if node.ast_type is ASTType.SymbolicTerm)
         self.bounds = [*context.constants, *sorted({"0", "1", *filter(str.isdecimal, terms)})]
+
+    def all(self) -> Iterator[Change]:
+        """All changes."""
+        kind = self.statement.ast_type
+        yield from self._dots()
+        if kind is ASTType.Rule:
+            yield from self.simple()
+            yield from self.of_rule()
+        elif kind is ASTType.Minimize:
+            yield from self._dropped()
+            yield from self.of_minimize()
+        elif kind is ASTType.Definition:
+            yield from self._off_by_one(self.statement.value)
+
+    def simple(self) -> Iterator[Change]:
+        """Those of which mutants are made."""
+        yield self.change("rule: left out", *self.text.span(self.statement), "")
+        yield from self._dropped()
+        for node in nodes(self.statement):
+            kind = node.ast_type
+            if kind is ASTType.Literal:
+                at, until = self.text.span(node)
+                if (negated := re.match(rb"not\b\s*", self.text.data[at:until])) is not None:
+                    yield self.change("negation: left out", at, at + negated.end(), "")
+                if node.atom.ast_type is ASTType.Comparison:
+                    yield from self._operators(node.atom, near=True)
+            elif kind in _AGGREGATES:
+                for guard in (node.left_guard, node.right_guard):
+                    if guard is not None:
+                        yield from self._off_by_one(guard.term)
+            elif kind is ASTType.Interval:
+                yield from self._off_by_one(node.right)
+
+    def _dropped(self) -> Iterator[Change]:
+        """Literals of the body, and of conditions, left out one by one."""
+        whole = self.statement.ast_type is ASTType.Rule and not is_constraint(self.statement)
+        parts = [(self.statement.head if whole else None, self.statement.body)]
+        conditional = (one for one in nodes(self.statement) if one.ast_type is ASTType.ConditionalLiteral)
+        parts += [(one.literal, one.condition) for one in conditional]
+        for before, literals in parts:
+            spans = [self.text.span(literal) for literal in literals]
+            if all(one[1] <= other[0] for one, other in pairwise(spans)):
+                yield from self.each_dropped("literal: left out", spans)
+            if len(spans) == 1 and before is not None:
+                yield self.change("literal: the only one left out", self.text.span(before)[1], spans[0][1], "")
+
+    def _operators(self, comparison: AST, near: bool) -> Iterator[Change]:
+        left = comparison.term
+        for guard in comparison.guards:
+            begin, end = self.text.span(left)[1], self.text.span(guard.term)[0]
+            if (operator := re.compile(rb"[<>!=]=?").search(self.text.data, begin, end)) is not None:
+                yield from self.compared(operator.span(), near)
+            left = guard.term
+
+    def _off_by_one(self, term: AST) -> Iterator[Change]:
+        now = self.text.of(term)
+        plain = now if re.fullmatch(r"\w+'*|\(.*\)", now) else f"({now})"
+        others = numbers_near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1")
+        return self._instead("bound: one more or less", term, *others)
+
+    def _dots(self) -> Iterator[Change]:
+        """A dot at the end of a line: without it clingo takes what follows for a part of the statement.
+
+        As in `{ in(X) : node(X) }` above a line `next(X,Y) :- edge(X,Y).`: a bound.
+        """
+        for found in _TWO_LINES.finditer(self.text.data, *self.text.span(self.statement)):
+            yield self.change("dot: added", found.start(), found.start(), ".")
 
     def of_rule(self) -> Iterator[Change]:
         inner = list(self._inner())
@@ -223,14 +174,15 @@ class _Changes(Editing):
         yield from self._inner()
         until = self.text.span(self.statement)[1]
         if self.statement.body and self.text.data[until - 1 : until] not in (b".", b"]"):  # not `:~ ... . [...]`
-            for literal, cost in self._new_literals(list(self.columns)):
-                yield Change("guard", until, until, f", {literal}", cost)
+            for operator, literal, more in self._new_literals(list(self.columns)):
+                yield self.change(operator, until, until, f", {literal}", more)
         weight = self.statement.weight
         end, now = self.text.span(weight)[1], self.text.of(weight)
-        yield from self._instead(weight, "term", 1.2, [now[1:] if now.startswith("-") else f"-{now}"])
-        yield from self._instead(weight, "term", 1.3, [*self.columns, "1"])
+        other = now[1:] if now.startswith("-") else f"-{now}"
+        yield from self._instead("term: a weight of the other sign", weight, other)
+        yield from self._instead("term: another weight", weight, *self.columns, "1")
         if (priority := re.compile(rb"@\s*(\d+)").match(self.text.data, end)) is not None:
-            yield from self.instead(priority.span(1), "term", 0.8, *numbers_near(priority[1].decode()))
+            yield from self.instead("term: the next priority", priority.span(1), *numbers_near(priority[1].decode()))
         # Tuples are a set: what has the same weight and terms counts once.
         terms = {self.text.of(one): one for one in self.statement.terms}
         if terms:
@@ -244,15 +196,15 @@ class _Changes(Editing):
             at = behind.end()
             missing = [*((name,) for name in self.columns), tuple(self.columns)]
         for names in missing:
-            yield Change("aggregate", at, at, "".join(f", {name}" for name in names), 1.3)
+            yield self.change("aggregate: a longer tuple", at, at, "".join(f", {name}" for name in names))
 
     # Texts in place of others
 
     def of(self, span: Span) -> str:
         return self.text.data[slice(*span)].decode()
 
-    def _instead(self, part: AST, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
-        return self.instead(self.text.span(part), kind, cost, *others)
+    def _instead(self, operator: str, part: AST, *others: str) -> Iterator[Change]:
+        return self.instead(operator, self.text.span(part), *others)
 
     def _inner(self) -> Iterator[Change]:
         """Changes of literals, atoms, terms and aggregates where they stand."""
@@ -262,11 +214,9 @@ class _Changes(Editing):
             if kind is ASTType.Literal:
                 if key(node) in bodies and is_atom(node):
                     at = self.text.span(node)[0]
-                    yield Change("negation", at, at, "not ", 1.2)
+                    yield self.change("negation: added", at, at, "not ")
                 if node.atom.ast_type is ASTType.Comparison:
-                    for change in _operators(node.atom, self.text, all_of_them=True):
-                        if change.cost > 1:
-                            yield change
+                    yield from self._operators(node.atom, near=False)
                     for term in (node.atom.term, *(guard.term for guard in node.atom.guards)):
                         yield from self._term(term, None)
             elif kind is ASTType.SymbolicAtom and function_of(node) is not None:
@@ -278,7 +228,7 @@ class _Changes(Editing):
             elif kind is ASTType.Interval:
                 yield from self._shifted(node)
                 for end in (node.left, node.right):
-                    yield from self._instead(end, "bound", 1.2, self.bounds)
+                    yield from self._instead("bound: another end", end, *self.bounds)
 
     def _shifted(self, interval: AST) -> Iterator[Change]:
         """Both ends one more, or one less: `0..n-1` for `1..n`."""
@@ -286,25 +236,27 @@ class _Changes(Editing):
         for step, back in ((1, "-1"), (-1, "+1")):
             if left.isdecimal() and int(left) + step >= 0:
                 new = right.removesuffix(back) if right.endswith(back) else f"{right}{step:+}"
-                yield from self._instead(interval, "bound", 1.0, [f"{int(left) + step}..{new}"])
+                yield from self._instead("bound: shifted", interval, f"{int(left) + step}..{new}")
 
     def _together(self, some: Iterable[Change]) -> Iterator[Change]:
         """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
-        alike: dict[tuple[str, ...], dict[tuple[int, int], Change]] = {}
+        together: dict[tuple[str, ...], dict[Span, Change]] = {}
         for one in some:
             if one.begin < one.end and one.kind in ("term", "predicate", "bound", "operator"):
                 now = self.of((one.begin, one.end))
                 step = one.by.strip("()")
                 if step.startswith((f"{now}+", f"{now}-")):  # of any term before the same operator
                     after = self.of((one.end, self.text.span(self.statement)[1]))[:2]
-                    key: tuple[str, ...] = (step.removeprefix(now), after)
+                    same: tuple[str, ...] = (step.removeprefix(now), after)
                 else:
-                    key = (one.kind, now, one.by)
-                alike.setdefault(key, {}).setdefault((one.begin, one.end), one)
-        for places in alike.values():
+                    same = (one.kind, now, one.by)
+                together.setdefault(same, {}).setdefault((one.begin, one.end), one)
+        for places in together.values():
             each = [places[span] for span in sorted(places)]
             if 2 <= len(each) <= 4 and all(one.end <= other.begin for one, other in pairwise(each)):
-                yield self.joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
+                parts = [(one.begin, one.end, one.by) for one in each]
+                cost = each[0].cost + MORE["in several places"]
+                yield replace(self.joined(each[0].operator, parts), cost=cost)
 
     def _added_up(self) -> Iterator[Change]:
         """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
@@ -313,13 +265,13 @@ class _Changes(Editing):
             if [len(each) for each in guards] == [1, 1] and str(guards[0][0]) == str(guards[1][0]):
                 span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
                 both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
-                yield from self.instead(span, "term", 1.3, both)
+                yield from self.instead("term: a sum of two comparisons", span, both)
 
     def _longer(self) -> Iterator[Change]:
         """A number that is given for something, added to one side of a comparison: `U < T + N, job(J,N)`."""
         dot = self.text.data.rfind(b".", *self.text.span(self.statement))
         numeric = [one for one in self.context.known if one[1] == 2 and self.context.is_numeric((*one, 1))]
-        new = next(name for name in ("N", *(f"N{number}" for number in range(99))) if name not in self.columns)
+        new = "N" if "N" not in self.columns else fresh(self.columns, "N")
         for node in filter(_is_comparison, self.statement.body if dot >= 0 else ()):
             for side in (node.atom.term, *(guard.term for guard in node.atom.guards)):
                 if side.ast_type is not ASTType.Variable:
@@ -328,7 +280,7 @@ class _Changes(Editing):
                 for (name, _), of in product(numeric, self.columns):
                     if of != side.name and self._fits(of, (name, 2, 0)):
                         more = [(end, end, f"+{new}"), (dot, dot, f", {name}({of},{new})")]
-                        yield self.joined("guard", more, 1.6)
+                        yield self.joined("guard: a number added to a side", more)
 
     def _taken_apart(self) -> Iterator[Change]:
         """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
@@ -339,7 +291,7 @@ class _Changes(Editing):
                 begin, end = self.text.span(node)[0], self.text.span(guards[0].term)[1]
                 guard = self.text.data[self.text.span(term)[1] : end].decode()
                 each = (self.text.of(part) + guard for part in (term.left, term.right))
-                yield Change("term", begin, end, ", ".join(each), 1.3)
+                yield self.change("term: two comparisons of a sum", begin, end, ", ".join(each))
 
     def _for_all(self) -> Iterator[Change]:
         """`p(X,Y) : d(Y)` in place of `p(X,Y), d(Y)`: for all values, and not for some. `S > T` becomes `S >= T`."""
@@ -356,18 +308,17 @@ class _Changes(Editing):
             if _is_comparison(other):
                 now = re.sub(r"(?<![<>=!])([<>])(?!=)", r"\1=", now)
             new = f"{', '.join(map(self.text.of, rest))}; {now} : {self.text.of(domain)}"
-            yield from self.instead((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, new)
+            yield from self.instead("guard: for all", (self.text.span(body[0])[0], self.text.span(body[-1])[1]), new)
 
     def _apart(self) -> Iterator[Change]:
         """A variable that two atoms share, and not with the others, under a name of its own."""
-        names = (f"{letter}{number}" for number in range(1, 99) for letter in "VW")
-        fresh = next(name for name in names if name not in self.columns)
+        new = fresh(self.columns, "V", "W")
         bodies = [list(variables(one)) for one in self.statement.body if _is_literal(one) and any(atoms(one))]
         for name in self.columns:
             places = [[self.text.span(one) for one in body if one.name == name] for body in bodies]
             having = [spans for spans in places if spans]
             for first, second in combinations(having, 2) if 3 <= len(having) <= 5 else ():
-                yield self.joined("variable", [(*span, fresh) for span in sorted(first + second)], 1.5)
+                yield self.joined("variable: a new one", [(*span, new) for span in sorted(first + second)])
 
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""
@@ -385,11 +336,10 @@ class _Changes(Editing):
         for position, argument in enumerate(arguments):
             yield from self._term(argument, (*signature, position))
         spans = [self.text.span(argument) for argument in arguments]
-        for (number, one), (place, other) in combinations(enumerate(spans), 2):
-            yield from self.swapped(one, other, 1.0 if number + 1 == place else 1.2)
+        yield from self.swaps(spans)
         if len(spans) in (4, 6):  # two points, or two of something else
             half = len(spans) // 2
-            yield from self.swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
+            yield from self.swaps([(some[0][0], some[-1][1]) for some in (spans[:half], spans[half:])])
         yield from self._renamed(atom, function, signature)
         yield from self._arity(function, signature)
 
@@ -407,16 +357,14 @@ class _Changes(Editing):
                 continue
             if not in_head and f"{other[0]}{arguments_}" in heads:  # it would need itself
                 continue
-            near = closeness(own, other[0]) > 0.6
-            fits = all(
-                self.context.alike((*signature, position), (*other, position)) for position in range(signature[1])
-            )
-            cost = (0.8 if not known else 1.1 if fits or near else 1.6) + (0.4 if in_head else 0.0)
+            columns = (((*signature, place), (*other, place)) for place in range(signature[1]))
+            near = alike(own, other[0]) or all(self.context.alike(*each) for each in columns)
             if signature[0].startswith("-") or other[0].startswith("-"):
                 if other[0].removeprefix("-") == own and atom.symbol.ast_type is ASTType.UnaryOperation:
-                    yield Change("negation", begin, at, "", 1.0)
+                    yield self.change("negation: no classical one", begin, at, "")
                 continue
-            yield Change("predicate", at, at + len(own.encode()), other[0], cost)
+            more = MORE["in the head"] if in_head else 0.0
+            yield from self.named((at, at + len(own.encode())), other[0], known, near, more)
         if known and not in_head:
             yield from self._widths(function, signature)
         if not known and not in_head:
@@ -425,7 +373,7 @@ class _Changes(Editing):
             for name, arity in self.context.known:
                 for places in islice(combinations(range(arity), signature[1]), 12) if signature[1] < arity <= 4 else ():
                     filled = atom_text(name, arity, dict(zip(places, arguments, strict=True)))
-                    yield from self._instead(function, "predicate", 1.4, [filled])
+                    yield from self._instead("predicate: with more arguments", function, filled)
 
     def _widths(self, function: AST, signature: Signature) -> Iterator[Change]:
         """Another predicate, with one argument less or more: `tour(X, Y)` for `edge(X, Y, _)`."""
@@ -442,8 +390,8 @@ class _Changes(Editing):
                 if all(self.context.alike(one, two) for one, two in zip(*shorter, strict=True)):
                     more = list(arguments)
                     more[position : position + (arity < width)] = [] if arity < width else ["_"]
-                    cost = 1.4 if arity < width else 1.7
-                    yield from self._instead(function, "predicate", cost, [f"{other}({','.join(more)})"])
+                    operator = f"predicate: an argument {'less' if arity < width else 'more'}"
+                    yield from self._instead(operator, function, f"{other}({','.join(more)})")
 
     def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
         """An argument more or less, where the predicate has another number of arguments elsewhere."""
@@ -455,60 +403,51 @@ class _Changes(Editing):
             if arity == width - 1:
                 rests = [arguments[:position] + arguments[position + 1 :] for position in range(width)]
                 texts = [f"{function.name}({','.join(rest)})" if rest else name for rest in rests]
-                yield from self._instead(function, "argument", 1.0, texts)
+                yield from self._instead("argument: left out", function, *texts)
             elif arity == width + 1:
                 for position, new in product(range(arity), ("_", *self.columns)):
                     more = ",".join([*arguments[:position], new, *arguments[position:]])
-                    yield from self._instead(
-                        function, "argument", 1.0 + 0.1 * (new != "_"), [f"{function.name}({more})"]
-                    )
+                    operator = f"argument: {'anything' if new == '_' else 'a variable'} more"
+                    yield from self._instead(operator, function, f"{function.name}({more})")
 
     def _term(self, term: AST, column: Column | None) -> Iterator[Change]:
         """Another term in an argument or a comparison."""
         kind, now = term.ast_type, self.text.of(term)
         values = [] if column is None else self.context.alike_values(column)
 
-        def terms(cost: float, *others: str) -> Iterator[Change]:
-            return self._instead(term, "term", cost, others)
+        def instead(operator: str, *others: str) -> Iterator[Change]:
+            return self._instead(operator, term, *others)
 
         if kind is ASTType.Variable:
             for name, columns in self.columns.items():
                 fits = column is None or any(self.context.alike(column, one) for one in columns)
-                yield from self._instead(term, "variable", 1.0 if fits else 1.4, [name])
+                yield from instead(f"variable: {'another' if fits else 'of another sort'}", name)
             if now != "_":
                 if column is not None:
-                    yield from self._instead(term, "variable", 1.4, ["_"])
+                    yield from instead("variable: anonymous", "_")
                 if all(map(self.context.is_numeric, self.columns.get(now, ()))):
-                    yield from terms(1.3, f"{now}+1", f"{now}-1")
+                    yield from instead("term: one more or less", f"{now}+1", f"{now}-1")
                 if column is None:
-                    yield from terms(1.2, *(f"{now}+{other}" for other in self.alone if other != now))
-                yield from terms(1.6, *values[:4])
-            yield from terms(1.7, *self.context.constants)
+                    yield from instead("term: a sum", *(f"{now}+{other}" for other in self.alone if other != now))
+                yield from instead("term: a value for a variable", *values[:4])
+            yield from instead("term: a constant for a variable", *self.context.constants)
         elif kind is ASTType.SymbolicTerm or (
             kind is ASTType.Function and not (term.arguments or term.external)
         ):
-            yield from terms(1.0, *(numbers_near(now) if now.isdecimal() else ()))
-            yield from terms(1.1, *self.context.constants, *values)
-            yield from terms(1.5, *self.columns)
+            yield from instead("term: next number", *(numbers_near(now) if now.isdecimal() else ()))
+            yield from instead("term: a known constant", *self.context.constants, *values)
+            yield from instead("term: a variable for a constant", *self.columns)
             if column is not None:
-                yield from terms(1.8, "_")
+                yield from instead("term: anything", "_")
         elif kind is ASTType.Function:
             for argument in term.arguments:
                 yield from self._term(argument, None)
-            for one, other in combinations(map(self.text.span, term.arguments), 2):
-                yield from self.swapped(one, other)
+            yield from self.swaps([*map(self.text.span, term.arguments)])
             if len(term.arguments) == 1:
-                yield from terms(1.2, self.text.of(term.arguments[0]))
+                yield from instead("term: its argument", self.text.of(term.arguments[0]))
         elif kind is ASTType.BinaryOperation:
-            left, right = self.text.of(term.left), self.text.of(term.right)
-            between = self.text.span(term.left)[1], self.text.span(term.right)[0]
-            sign = self.text.data[slice(*between)].decode().strip(" ()")
-            for symbol in ("+", "-", "*"):
-                if symbol != sign:
-                    yield Change("term", *between, symbol, 1.0 if symbol != "*" else 1.4)
-            yield from terms(1.1, left)
-            yield from terms(1.4, right)
-            yield from self._instead(term, "swap", 1.2, [f"{right}{sign}{left}"])
+            yield from self.calculated(*map(self.text.span, (term, term.left, term.right)))
+            sign = self.of((self.text.span(term.left)[1], self.text.span(term.right)[0])).strip(" ()")
             for side in (term.left, term.right):
                 for change in self._term(side, None):
                     if change.by == "0" and sign in "+-":
@@ -518,7 +457,7 @@ class _Changes(Editing):
                         change = replace(change, by=f"({change.by})")
                     yield change
         elif kind is ASTType.UnaryOperation:
-            yield from terms(1.1, self.text.of(term.argument))
+            yield from instead("term: without its sign", self.text.of(term.argument))
 
     def _guards(self, aggregate: AST) -> Iterator[Change]:
         """Bounds dropped, added, or others."""
@@ -534,42 +473,44 @@ class _Changes(Editing):
         guards = [guard for guard in (aggregate.left_guard, aggregate.right_guard) if guard is not None]
         for guard in guards:
             value, (at, until) = self.text.of(guard.term), self.text.span(guard.term)
-            yield from self._instead(guard.term, "bound", 1.1, self.bounds)
+            yield from self._instead("bound: another", guard.term, *self.bounds)
             if at < brace:
-                yield Change("bound", at, brace, "", 1.0)
+                yield self.change("bound: left out", at, brace, "")
                 if len(guards) == 1:  # `1 { ... }` in place of `1 { ... } 1`
                     for other in (value, *self.bounds):
-                        yield Change("bound", *after, f" {other}", 0.9 if other == value else 1.4)
+                        sort = "the same" if other == value else "one more"
+                        yield self.change(f"bound: {sort} on the other side", *after, f" {other}")
                 continue
             now = data[closing:at].decode().strip() or "<="
-            yield Change("bound", closing, until, "", 1.0)
+            yield self.change("bound: left out", closing, until, "")
             for operator in ("=", "<=", ">=", "<", ">", "!="):
                 if operator != {"==": "="}.get(now, now):
-                    cost = 1.0 if operator in "<=>=" else 1.3
-                    yield Change("operator", closing, until, f" {operator} {value}", cost)
+                    sort = f"of a bound{', that it is not' if operator == '!=' else ''}"
+                    yield self.change(f"operator: {sort}", closing, until, f" {operator} {value}")
         if not guards and aggregate.ast_type is ASTType.BodyAggregate:
             compared = product(self.bounds, ("<", ">", "=", "!="))
-            yield from self.instead(after, "bound", 1.4, *(f" {operator} {value}" for value, operator in compared))
+            others = (f" {operator} {value}" for value, operator in compared)
+            yield from self.instead("bound: of an aggregate", after, *others)
         if not guards and aggregate.ast_type is ASTType.Aggregate:
             for value in (one for one in self.bounds if one != "0"):
-                yield Change("bound", *after, f" = {value}", 1.2 if value == "1" else 1.5)
-                yield Change("bound", *after, f" {value}", 1.5)
-                yield Change("bound", *before, f"{value} ", 1.5)
+                yield self.change(f"bound: {'one ' if value == '1' else ''}of a choice", *after, f" = {value}")
+                yield self.change("bound: of a choice", *after, f" {value}")
+                yield self.change("bound: of a choice", *before, f"{value} ")
 
     def _tuples(self, aggregate: AST) -> Iterator[Change]:
         """Another function, another tuple: what an aggregate counts or adds up."""
         name = re.compile(rb"#(count|sum\+?|min|max)").search(self.text.data, *self.text.span(aggregate))
         if name is not None:
-            yield from self.instead(name.span(), "aggregate", 1.3, "#count", "#sum", "#min", "#max")
+            yield from self.instead("aggregate: another function", name.span(), "#count", "#sum", "#min", "#max")
         for element in aggregate.elements if aggregate.ast_type is ASTType.BodyAggregate else ():
             for term in element.terms:
                 yield from self._term(term, None)
             spans = [self.text.span(term) for term in element.terms]
-            yield from (Change("aggregate", *span, "", 1.1) for span in without_each(spans) if len(spans) > 1)
+            yield from self.each_dropped("aggregate: a term left out", spans)
             inner = {one.name for literal in element.condition for one in variables(literal)}
             for variable in sorted(inner - set(map(self.text.of, element.terms))) if spans else ():
-                yield Change("aggregate", spans[-1][1], spans[-1][1], f",{variable}", 1.1)
-                yield Change("aggregate", spans[0][0], spans[0][0], f"{variable},", 1.3)
+                yield self.change("aggregate: a term more", spans[-1][1], spans[-1][1], f",{variable}")
+                yield self.change("aggregate: a term more, at first", spans[0][0], spans[0][0], f"{variable},")
 
     # Literals that are new
 
@@ -579,34 +520,37 @@ class _Changes(Editing):
             return
         separator = ", " if self.statement.body else " " if is_constraint(self.statement) else " :- "
         parts = [one for one in (*self.statement.body, self.statement.head) if one.ast_type not in _WITH_LOCAL]
-        for literal, cost in self._new_literals(_names(parts)):
-            yield Change("guard", dot, dot, f"{separator}{literal}", cost)
+        added = [(dot, separator, _names(parts), _ADDED, 0.0)]
         for node in nodes(self.statement):
             if node.ast_type is ASTType.ConditionalLiteral and (inner := _names([node])):
-                at, mark = self.text.span(node)[1], ", " if node.condition else " : "
-                for literal, cost in self._new_literals(inner, most=_ADDED // 2):
-                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
+                at = self.text.span(node)[1]
             elif node.ast_type is ASTType.BodyAggregateElement and node.terms:
                 parts = [*node.terms, *node.condition]
-                at, mark = self.text.span(parts[-1])[1], ", " if node.condition else " : "
-                for literal, cost in self._new_literals(_names(parts), most=_ADDED // 2):
-                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
+                at, inner = self.text.span(parts[-1])[1], _names(parts)
+            else:
+                continue
+            added.append((at, ", " if node.condition else " : ", inner, _ADDED // 2, MORE["inside"]))
+        for at, mark, names, most, more in added:
+            for operator, literal, cost in self._new_literals(names, most):
+                yield self.change(operator, at, at, f"{mark}{literal}", cost + more)
 
-    def _new_literals(self, names: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
+    def _new_literals(self, names: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, str, float]]:
+        """Literals that may be added, each with its operator, and what it costs more than that."""
+
         def fit(one: Iterable[Column], other: Iterable[Column]) -> bool:
             return any(self.context.alike(a, b) for a, b in product(one, other))
 
         for one, other in combinations(names, 2):
-            cost = 1.5 if fit(self.columns.get(one, ()), self.columns.get(other, ())) else 2.1
-            yield f"{one} != {other}", cost
-            yield f"{one} < {other}", cost + 0.1
-            yield f"{other} < {one}", cost + 0.2
-            yield f"{one} = {other}", cost + 0.4
+            fits = fit(self.columns.get(one, ()), self.columns.get(other, ()))
+            texts = f"{one} != {other}", f"{one} < {other}", f"{other} < {one}", f"{one} = {other}"
+            for text, less in zip(texts, (0, 1, 2, 4), strict=True):
+                yield f"guard: two {'' if fits else 'of other sorts '}differ", text, less * MORE["less"]
         for node in filter(_is_comparison, self.statement.body):  # once more, of other variables
             if len(own := _names([node])) == 2:
                 for pair in permutations(names, 2):
                     if not {*pair} & {*own}:
-                        yield _renamed(self.text.of(node), dict(zip(own, pair, strict=True))), 1.6
+                        text = _renamed(self.text.of(node), dict(zip(own, pair, strict=True)))
+                        yield "guard: a comparison once more", text, 0.0
         present = {re.sub(r"\s", "", self.text.of(literal)) for literal in self._plain_literals()}
         number = 0
         unread = self.context.unread()  # a predicate that no rule reads so far is likely to be what is missing
@@ -622,9 +566,9 @@ class _Changes(Editing):
                 number += 1
                 if number > most:
                     return
-                holes = filled.count("_")
-                yield atom, 1.8 + 0.1 * holes - 0.3 * new
-                yield f"not {atom}", 1.9 + 0.2 * holes - 0.3 * new
+                more, hole = new * MORE["unread"], filled.count("_") * MORE["hole"]
+                yield "guard: an atom", atom, hole + more
+                yield "guard: not an atom", f"not {atom}", 2 * hole + more
 
     def _fits(self, name: str, column: Column) -> bool:
         """Whether a variable may stand in a column: it has one of the same sort, or none."""
@@ -641,59 +585,61 @@ class _Changes(Editing):
             (texts[number], texts[:number] + texts[number + 1 :]) for number, one in enumerate(body) if is_atom(one)
         ]
 
-        def rules(cost: float, head: str, *bodies: str) -> Iterator[Change]:
+        def rules(operator: str, head: str, *bodies: str) -> Iterator[Change]:
             rule = f"{head} :- {', '.join(bodies)}." if bodies else f"{head}."
-            return self._instead(self.statement, "choice", cost, [rule])
+            return self._instead(f"choice: {operator}", self.statement, rule)
 
         if head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom and body:
             atom = self.text.of(head)
-            yield from rules(1.6, f"{{ {atom} }}", *texts)
+            yield from rules("of a derived atom", f"{{ {atom} }}", *texts)
             for literal, rest in moved:
-                yield from rules(1.6, f"{{ {atom} : {literal} }} = 1", *rest)
-                yield from rules(1.9, f"{{ {atom} : {literal} }}", *rest)
+                yield from rules("of a derived atom", f"{{ {atom} : {literal} }} = 1", *rest)
+                yield from rules("of a derived atom over a set", f"{{ {atom} : {literal} }}", *rest)
         elif head.ast_type is ASTType.Aggregate and len(head.elements) == 1:
             (element,) = head.elements
             (begin, end), (first, last) = self.text.span(head), self.text.span(element)
             left, right = self.text.data[begin:first].decode(), self.text.data[last:end].decode()
             atom, conditions = self.text.of(element.literal), [self.text.of(one) for one in element.condition]
             for literal, rest in moved:
-                yield from rules(1.3, f"{left}{atom} : {', '.join([*conditions, literal])}{right}", *rest)
+                chosen = f"{left}{atom} : {', '.join([*conditions, literal])}{right}"
+                yield from rules("over another set", chosen, *rest)
             for number, condition in enumerate(conditions):
                 others = conditions[:number] + conditions[number + 1 :]
                 alone = f"{left}{atom}{' : ' if others else ''}{', '.join(others)}{right}"
-                yield from rules(1.3, alone, *texts, condition)
+                yield from rules("over another set", alone, *texts, condition)
                 for literal, rest in moved:  # what is chosen, and for what: the other way round
-                    yield from rules(1.2, f"{left}{atom} : {', '.join([*others, literal])}{right}", *rest, condition)
-            yield from rules(1.9, atom, *conditions, *texts)
+                    chosen = f"{left}{atom} : {', '.join([*others, literal])}{right}"
+                    yield from rules("what for what", chosen, *rest, condition)
+            yield from rules("no longer", atom, *conditions, *texts)
 
     # Rules that are new
 
     def _again(self, inner: Sequence[Change]) -> Iterator[Change]:
         """The rule, a literal of its body, or an element of an aggregate of it, a second time with one change."""
         whole = self.text.span(self.statement)
-        parts: list[tuple[tuple[int, int], Kind, str, float]] = [(whole, "variant", " ", 1.1)]
+        parts = [(whole, " ", "variant: a rule")]
         for literal in self.statement.body:
             if _is_literal(literal) and literal.atom.ast_type is not ASTType.BodyAggregate:
-                parts.append((self.text.span(literal), "guard", ", ", 0.9))
+                parts.append((self.text.span(literal), ", ", "guard: a literal once more"))
             elif _is_literal(literal):
                 for element in literal.atom.elements:
                     if element.terms and element.condition:
                         span = self.text.span(element.terms[0])[0], self.text.span(element.condition[-1])[1]
-                        parts.append((span, "aggregate", "; ", 0.9))
+                        parts.append((span, "; ", "aggregate: an element once more"))
         if is_constraint(self.statement) and whole[1] - whole[0] > 200:
             del parts[0]
         data = self.text.data
-        for (begin, end), kind, mark, cost in parts:
+        for (begin, end), mark, operator in parts:
             seen = {" ".join(data[begin:end].decode().split())}
             for change in inner:
-                if not (begin <= change.begin and change.end <= end) or change.cost > 1.4:
+                if not (begin <= change.begin and change.end <= end) or change.cost > _SMALL:
                     continue
                 if change.kind in ("variable", "swap", "predicate", "term", "argument"):
                     other = (data[begin : change.begin] + change.by.encode() + data[change.end : end]).decode()
                     other = " ".join(other.split())
                     if other not in seen:
                         seen.add(other)
-                        yield Change(kind, end, end, f"{mark}{other}", change.cost + cost)
+                        yield self.change(operator, end, end, f"{mark}{other}", change.cost)
 
 
 def _is_literal(node: AST) -> bool:
@@ -717,12 +663,3 @@ def _renamed(text: str, names: Mapping[str, str]) -> str:
 def atom_text(name: str, arity: int, arguments: Mapping[int, str]) -> str:
     """An atom with some arguments, and any values for the others."""
     return f"{name}({','.join(arguments.get(place, '_') for place in range(arity))})" if arity else name
-
-
-def closeness(one: str, other: str) -> float:
-    """How alike two names are, from 0 to 1."""
-    from difflib import SequenceMatcher
-
-    if one.lower() == other.lower() or one.startswith(other) or other.startswith(one):
-        return 0.9
-    return SequenceMatcher(None, one.lower(), other.lower()).ratio()

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
+from itertools import chain, combinations, islice, pairwise, permutations, product, zip_longest
 from typing import NamedTuple
 
-from bridge.asp.reading import Change, Kind, Span
-from bridge.debugging.edits import Editing, closeness, numbers_near, without_each
+from bridge.asp.reading import Change, Span
+from bridge.debugging import goal_forms
+from bridge.debugging.operators import MORE, Editing, alike, fresh, numbers_near, price
 from bridge.problem import Clause, Goal, Source, line_of
 
 _TOKEN = re.compile(
@@ -38,19 +39,20 @@ _CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "=": "\\=", "==": "\\==", "#<"
 _CONTRARY |= {"@<": "@>=", "@=<": "@>"}
 _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
 
+#: Those that hold of what is equal, and those that hold of all else.
+_EQUAL = {one: _CONTRARY[one] for one in ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")}
+
 #: The operator that mutants have in place of one.
 _NEXT = {"<": "=<", "=<": "<", ">": ">=", ">=": ">", "#<": "#=<", "#=<": "#<", "#>": "#>=", "#>=": "#>"}
-_NEXT |= {one: _CONTRARY[one] for one in ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")}
+_NEXT |= _EQUAL
 
-#: Those that hold of what is equal, and those that hold of all else.
-_EQUAL = ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")
 _FUNCTIONS = {"min": "max", "max": "min", "mod": "//", "rem": "//", "div": "mod"}
-
-#: What it costs more to leave out the only call of a predicate of the program.
-_UNUSED = 0.6
 
 #: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
 _CALLS, _ADDED = 24, 150
+
+#: Places of an added goal that cost more and more.
+_PLACES = 4
 
 #: Rows of a column of numbers in which one that is missing is looked for, at least.
 _ROWS = 4
@@ -148,8 +150,21 @@ def _called(clause: Clause, goal: Goal) -> tuple[str, int]:
     return goal.name, goal.arity + hidden
 
 
+class NewClause(NamedTuple):
+    """A clause that may be missing beside one that is there."""
+
+    operator: str
+    clause: Clause
+    text: str
+    cost: float
+
+
 class EditableProgram(Editing):
     """A Prolog program as text, with what its names stand for."""
+
+    language = "pl"
+    comparisons, neighbours, contrary = _GROUPS, _NEXT, _EQUAL
+    signs = ("+", "-", "*", "//")
 
     def __init__(self, source: Source, goals: Sequence[str] = ()) -> None:
         self.source, self.text, self._goals = source, source.text, goals
@@ -273,10 +288,9 @@ class EditableProgram(Editing):
         """Those of them that mutants are made of: parts left out, tests exchanged, numbers one more or less."""
         yield from (one for one in self._dropped(clause) if not one.by.startswith("\\+"))
         for one in tokens(self.text, clause.start, clause.end):
-            if one.text in _NEXT:
-                yield from self.instead(one.span, "operator", 1.0, _NEXT[one.text])
-            elif one.text.isdecimal():
-                yield from self.instead(one.span, "bound", 1.0, *numbers_near(one.text))
+            yield from self.compared(one.span, near=True)
+            if one.text.isdecimal():
+                yield from self.instead("bound: one more or less", one.span, *numbers_near(one.text))
 
     def changed(self, change: Change, clause: Clause) -> tuple[str, str]:
         """The whole text with a change of a clause, and the clause; lines stay where they are."""
@@ -290,24 +304,25 @@ class EditableProgram(Editing):
 
     def _dropped(self, clause: Clause) -> Iterator[Change]:
         stop = re.compile(r"\s*\.").match(self.text, clause.end)
-        yield Change("rule", clause.start, clause.end if stop is None else stop.end(), "", 1.8)
+        yield self.change("rule: left out", clause.start, clause.end if stop is None else stop.end(), "")
         body = [goal for goal in clause.goals if not goal.inner]
-        for goal, span in zip(body, without_each([(one.start, one.end) for one in body]), strict=True):
+        dropped = [*self.each_dropped("literal: left out", [(goal.start, goal.end) for goal in body])]
+        if len(body) == 1 and (arrow := self.text.rfind(":-", clause.start, clause.body[0] if clause.body else 0)) >= 0:
+            begin, end = len(self.text[:arrow].rstrip()), clause.body[1] if clause.body else clause.end
+            dropped = [self.change("literal: the only one left out", begin, end, "")]
+        for goal, change in zip(body, dropped, strict=False):
             called = _called(clause, goal)
-            cost = 1.0 + _UNUSED * (called in self.defined and self.called[called] == 1)
-            if len(body) > 1:
-                yield Change("literal", *span, "", cost)
-            elif clause.body and (arrow := self.text.rfind(":-", clause.start, clause.body[0])) >= 0:
-                yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", cost + 0.2)
+            only = called in self.defined and self.called[called] == 1
+            yield replace(change, cost=change.cost + only * MORE["the only call"])
         for goal in body:
             text = self.text[goal.start : goal.end]
             if goal.name == "\\+":
-                yield Change("negation", goal.start, goal.end, text.removeprefix("\\+").strip())
+                yield self.change("negation: left out", goal.start, goal.end, text.removeprefix("\\+").strip())
             elif goal.kind == "goal" and re.match(r"[a-z]\w*\(", text):
-                yield Change("negation", goal.start, goal.start, "\\+ ", 1.3)
+                yield self.change("negation: added", goal.start, goal.start, "\\+ ")
         for one in tokens(self.text, clause.start, clause.end):
             if one.text == "!":
-                yield Change("literal", *one.span, "true", 1.1)
+                yield self.change("literal: a cut left out", *one.span, "true")
 
     def _apart(self, token: Token, word: str) -> str:
         """A word in place of a token, with spaces where there are none."""
@@ -323,79 +338,74 @@ class EditableProgram(Editing):
         own = set(self._written(self.text))
         for one, before, after in zip(some, [None, *some], [*some[1:], None], strict=False):
 
-            def instead(kind: Kind, cost: float, *others: str, span: Span = one.span) -> Iterator[Change]:
-                return self.instead(span, kind, cost, *others)
+            def instead(operator: str, *others: str, span: Span = one.span) -> Iterator[Change]:
+                return self.instead(operator, span, *others)
 
             if one.kind == "number" and one.text.isdecimal():
-                yield from instead("bound", 0.5, *self._lacking.get(one.span, ()))
+                yield from instead("bound: the number that a column lacks", *self._lacking.get(one.span, ()))
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
-                yield from instead("bound", 1.0, *map(str, near))
-                yield from instead("bound", 1.2, *map(str, sorted(numbers - near)), "0", "1")
+                yield from instead("bound: one more or less", *map(str, near))
+                yield from instead("bound: another", *map(str, sorted(numbers - near)), "0", "1")
                 others = [value for value in self.numbers if int(value) not in near | numbers]
-                yield from instead("bound", 1.4, *(value for value in others if value in own))
-                yield from instead("bound", 2.0, *(value for value in others if value not in own))
-                yield from instead("bound", 1.6, *self.other_numbers)
-                yield from instead("bound", 1.6, "2", "3", "4", "5")
-                yield from instead("bound", 2.2, *_USUAL)
-                yield from instead("term", 1.3, *variables)
-                yield from instead("term", 1.4, *(value for value in self.constants if not value.isdecimal()))
+                yield from instead("bound: a number of the program", *(value for value in others if value in own))
+                yield from instead("bound: a number of the goals", *(value for value in others if value not in own))
+                yield from instead("bound: a small number", *self.other_numbers, "2", "3", "4", "5")
+                yield from instead("bound: a usual number", *_USUAL)
+                yield from instead("term: a variable for a constant", *variables)
+                constants = (value for value in self.constants if not value.isdecimal())
+                yield from instead("term: a constant for a number", *constants)
             elif one.kind == "variable":
-                yield from instead("variable", 1.0, *variables)
-                yield from instead("variable", 1.4, "_")
-                yield from instead("term", 1.4, "[]")
+                yield from instead("variable: another", *variables)
+                yield from instead("variable: anonymous", "_")
+                yield from self.instead("term: another list", one.span, "[]", more=goal_forms.EMPTY)
                 if any(
                     goal.start <= one.start < goal.end
                     and (goal.kind == "goal" or goal.name in ("is", *_COMPARISONS, *_FD))
                     for goal in clause.goals
                 ):
-                    yield from instead("term", 1.1, f"{one.text}+1", f"{one.text}-1")
-                    yield from instead("term", 1.2, *(f"{one.text} + {name}" for name in alone if name != one.text))
-                yield from instead("term", 1.5, "0", "1")
+                    yield from instead("term: one more or less", f"{one.text}+1", f"{one.text}-1")
+                    yield from instead("term: a sum", *(f"{one.text} + {name}" for name in alone if name != one.text))
+                yield from instead("term: a value for a variable", "0", "1")
                 if before is not None and after is not None and ".." in (before.text, after.text):
-                    yield from instead("bound", 1.2, *self.numbers)
+                    yield from instead("bound: another end", *self.numbers)
             elif one.kind == "symbol":
                 yield from self._symbol(one, before, after)
             elif one.text in _FUNCTIONS:
-                yield from instead("operator", 1.2, _FUNCTIONS[one.text])
+                yield from instead("operator: another function", _FUNCTIONS[one.text])
             elif one.text == "is":
-                yield from instead("operator", 1.1, "#=", "=", "=:=")
+                yield from instead("operator: evaluated", "#=", "=", "=:=")
             elif one.kind == "name" and clause.kind == "grammar" and (one.text, 2) in unknown:
-                yield from instead("term", 1.0, f"[{one.text}]")
+                yield from instead("term: a terminal", f"[{one.text}]")
             elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
-                yield from instead("term", 1.2, *self.constants)
+                yield from instead("term: a known constant", *self.constants)
 
     def _symbol(self, one: Token, before: Token | None, after: Token | None) -> Iterator[Change]:
         """Other operators, and one operand alone."""
-        for group in _GROUPS:
-            if one.text in group:
-                for other in group:  # nobody writes one for the other by mistake
-                    flips = one.text in _EQUAL and other == _CONTRARY[one.text]
-                    yield from self.instead(one.span, "operator", 1.8 if flips else 1.0, other)
+        yield from self.compared(one.span)
         if one.text in ("=", "==", "=:="):
-            yield from self.instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
+            yield from self.instead("operator: evaluated", one.span, self._apart(one, "is"), "=:=", "#=")
+        if one.text in ("//", "/"):
+            yield from self.instead("term: a remainder", one.span, self._apart(one, "mod"))
         if one.text in ("+", "-", "*", "//", "/"):
-            yield from self.instead(one.span, "operator", 1.1, "+", "-", "*", "//")
-            if one.text in ("//", "/"):
-                yield from self.instead(one.span, "operator", 1.2, self._apart(one, "mod"))
             operands = [each for each in (before, after) if each is not None and each.kind in ("variable", "number")]
-            if len(operands) == 2:
+            if len(operands) < 2:
+                yield from self.other_signs(one.span)
+            else:
                 whole = operands[0].start, operands[1].end
-                yield from self.swapped(operands[0].span, operands[1].span, 1.1)
-                yield from self.instead(whole, "term", 1.1, operands[0].text)
-                yield from self.instead(whole, "term", 1.3, operands[1].text)
+                yield from self.calculated(whole, *(each.span for each in operands))
                 if one.text == "-":
-                    yield from self.instead(whole, "term", 1.3, f"abs({self.of(whole)})")
+                    yield from self.instead("term: its size", whole, f"abs({self.of(whole)})")
         if one.text in ("->", "*->"):
-            yield from self.instead(one.span, "operator", 1.5, "->", "*->")
+            yield from self.instead("operator: another arrow", one.span, "->", "*->")
         if one.text == "|":
-            yield from self.instead(one.span, "term", 1.0, ",")
+            yield from self.instead("term: the other separator", one.span, ",")
 
     def _arguments(self, clause: Clause) -> Iterator[Change]:
         for atom in atoms(self.text, clause.start, clause.end):
-            for (first, one), (second, other) in combinations(enumerate(atom.arguments), 2):
-                yield from self.swapped(one, other, 1.0 if second == first + 1 else 1.2)
+            yield from self.swaps(atom.arguments)
             for span in atom.arguments:
-                yield from self._argument(clause, span)
+                if self.of(span) == "[]" or re.fullmatch(r"[A-Z]\w*", self.of(span)):
+                    yield from self._list(clause, span)
         yield from self._exchanged(clause)
         yield from self._results(clause)
         yield from self._stepped(clause)
@@ -414,7 +424,7 @@ class EditableProgram(Editing):
                 and first.end <= second.start
             ):
                 for one, other in zip(first.arguments, second.arguments, strict=True):
-                    yield from self.swapped(one, other, 1.1)
+                    yield from self.swapped("swap: of two goals", one, other)
 
     def _results(self, clause: Clause) -> Iterator[Change]:
         """The value of an expression one more or less, or more by a variable that stands nowhere else."""
@@ -422,7 +432,7 @@ class EditableProgram(Editing):
         for goal in clause.goals:
             if goal.name == "is":
                 for more in ("+ 1", "- 1", *(f"+ {name}" for name in sorted(alone))):
-                    yield Change("term", goal.end, goal.end, f" {more}", 1.3)
+                    yield self.change("term: a result one more or less", goal.end, goal.end, f" {more}")
 
     def _stepped(self, clause: Clause) -> Iterator[Change]:
         """A number that a recursive goal is handed unchanged, one more or less: `N1 is N + 1, ...`."""
@@ -431,10 +441,10 @@ class EditableProgram(Editing):
             for one, other in zip(head.arguments if head else (), call.arguments, strict=True):
                 name = self.of(other)
                 if self.of(one) == name and name in clause.variables and name != "_":
-                    new = self._fresh(clause, name)
+                    new = fresh(clause.variables, name)
                     rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
                     steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
-                    yield from self.instead((goal.start, goal.end), "guard", 1.5, *steps)
+                    yield from self.instead("guard: a step for a number", (goal.start, goal.end), *steps)
 
     def _unstepped(self, clause: Clause) -> Iterator[Change]:
         """What is computed from a variable, the variable itself: without `N1 is N - 1`, and N for N1."""
@@ -445,29 +455,15 @@ class EditableProgram(Editing):
                 continue
             for old in {one.text for one in parts[2:] if one.kind == "variable"}:
                 rest = re.sub(rf"\b{parts[0].text}\b", old, self.of((following.start, clause.end)))
-                yield Change("literal", goal.start, clause.end, rest, 1.5)
+                yield self.change("literal: a computed value left out", goal.start, clause.end, rest)
 
     def _linked(self, clause: Clause) -> Iterator[Change]:
         """A new variable in two places: what was handed on by a wrong name, or not at all."""
         some = [one for one in tokens(self.text, clause.start, clause.end) if one.kind == "variable"][:16]
-        new = self._fresh(clause, "V")
+        new = fresh(clause.variables, "V")
         for one, other in combinations(some, 2):
-            yield Change("variable", one.start, other.end, f"{new}{self.text[one.end : other.start]}{new}", 1.6)
-
-    def _fresh(self, clause: Clause, name: str) -> str:
-        """A name of a variable that the clause has not."""
-        return next(new for number in count(1) if (new := f"{name}{number}") not in clause.variables)
-
-    def _argument(self, clause: Clause, span: Span) -> Iterator[Change]:
-        now, names = self.of(span), [name for name in clause.variables if name != "_"]
-        if now == "[]":
-            lists = (f"[{name}]" for name in clause.variables)
-            yield from self.instead(span, "term", 1.1, "[_]", "_", "[_|_]", *names, *lists)
-        elif re.fullmatch(r"[A-Z]\w*", now):
-            others = [name for name in names if name != now]
-            yield from self.instead(span, "term", 1.2, f"[{now}]", f"[_|{now}]")
-            yield from self.instead(span, "term", 1.1, *(f"[{name}|{now}]" for name in others))
-            yield from self.instead(span, "term", 1.3, *(f"[{now}|{name}]" for name in others))
+            by = f"{new}{self.text[one.end : other.start]}{new}"
+            yield self.change("variable: a new one", one.start, other.end, by)
 
     def _lists(self, clause: Clause) -> Iterator[tuple[int, int]]:
         waiting: list[int] = []
@@ -478,26 +474,10 @@ class EditableProgram(Editing):
                 yield waiting.pop(), one.end
 
     def _list(self, clause: Clause, span: Span) -> Iterator[Change]:
-        inner = tokens(self.text, span[0] + 1, span[1] - 1)
+        """A list, or a variable, written otherwise."""
         names = [name for name in clause.variables if name != "_"]
-
-        def terms(cost: float, *others: str) -> Iterator[Change]:
-            return self.instead(span, "term", cost, *others)
-
-        match [one.text for one in inner]:
-            case [head, "|", tail]:
-                yield from terms(1.0, f"[{tail}|{head}]")
-                yield from terms(1.1, tail)
-                yield from terms(1.2, f"[{head}]", f"[{head},_|{tail}]")
-                yield from terms(1.3, head)
-                yield from terms(1.4, f"[_,{head}|{tail}]")
-            case [one] if inner[0].kind in ("variable", "name", "number"):
-                yield from terms(1.2, one)
-                yield from terms(1.1, "[]", *(f"[{one}|{name}]" for name in ["_", *names] if name != one))
-            case [head, ",", second, "|", tail]:
-                yield from self.instead(span, "swap", 1.1, f"[{second},{head}|{tail}]")
-            case [one, ",", other]:
-                yield from terms(1.0, f"[{one}|{other}]")
+        for other, cost in goal_forms.lists([one.text for one in tokens(self.text, *span)], names):
+            yield from self.instead("term: another list", span, other, more=cost)
 
     def _names(self, clause: Clause) -> Iterator[Change]:
         """Other predicates: those with as many arguments, the nearest names first."""
@@ -510,25 +490,23 @@ class EditableProgram(Editing):
             for other in (*self.defined, *_LIBRARY):
                 if other == own or other[1] != own[1]:
                     continue
-                near = closeness(goal.name, other[0]) > 0.6
-                unknown = own not in known and own not in _LIBRARY
+                near = alike(goal.name, other[0])
                 if other in _LIBRARY and not near:
                     continue
-                cost = 0.8 if unknown and near else 1.0 if unknown else 1.2 if near else 1.5
-                if other in _LIBRARY and not unknown and own not in _LIBRARY:
-                    cost = 2.0  # the program has a predicate of its own for it
-                if own in known and self.called[own] == 1:
-                    cost += _UNUSED
-                yield Change("predicate", goal.start, goal.start + len(goal.name), other[0], cost)
+                span = goal.start, goal.start + len(goal.name)
+                more = MORE["the only call"] if own in known and self.called[own] == 1 else 0.0
+                if other in _LIBRARY and own in known and own not in _LIBRARY:
+                    yield self.change("predicate: of the library", *span, other[0], more)
+                else:
+                    yield from self.named(span, other[0], own in known or own in _LIBRARY, near, more)
         own = (clause.name, clause.arity)
         if self.text[clause.start : clause.start + len(clause.name)] == clause.name:
             for other in (*self.called, *self.defined):
                 if other[1] == clause.arity and other != own:
                     missing = other not in known and other not in _LIBRARY
-                    near = closeness(clause.name, other[0]) > 0.6
-                    if missing or near:
-                        cost = 0.8 if missing and near else 1.2
-                        yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
+                    if (near := alike(clause.name, other[0])) or missing:
+                        span = clause.start, clause.start + len(clause.name)
+                        yield from self.named(span, other[0], not (missing and near), True)
 
     def gaps(self, clause: Clause) -> dict[int, tuple[str, str]]:
         """Where a goal may be added, and what stands before and after it.
@@ -556,47 +534,57 @@ class EditableProgram(Editing):
     def _added(self, clause: Clause) -> Iterator[Change]:
         """A goal more."""
         gaps = self.gaps(clause)
-        for added, cost in self._more_goals(clause):
-            for more, (at, (before, after)) in enumerate(gaps.items()):
-                yield Change("guard", at, at, f"{before}{added}{after}", cost + min(0.1 * more, 0.4))
+        for operator, goals in self._more_goals(clause):
+            for goal in goals:
+                text, cost = (goal, 0.0) if isinstance(goal, str) else goal
+                for place, (at, (before, after)) in enumerate(gaps.items()):
+                    more = cost + min(place, _PLACES) * MORE["place"]
+                    yield self.change(f"guard: {operator}", at, at, f"{before}{text}{after}", more)
 
     def _labels(self, goal: Goal) -> bool:
         return any(one.text in _LABELS for one in tokens(self.text, goal.start, goal.end))
 
-    def _more_goals(self, clause: Clause) -> Iterator[tuple[str, float]]:
-        """Goals that a clause may lack, each with a cost."""
+    def _more_goals(self, clause: Clause) -> Iterator[tuple[str, Iterable[str | tuple[str, float]]]]:
+        """Goals that a clause may lack by each operator, some with what they cost more than it."""
         names = [name for name in clause.variables if name != "_"]
         alone = lone(self.of((clause.start, clause.end)))
         if clause.kind == "grammar":
-            sorts = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
-            yield from ((f"{{ code_type({name}, {sort}) }}", 1.7) for name, sort in sorts)
-            yield from ((one, 1.8) for one in self._terminals)
-            yield from self._borrowed(clause, names, alone)
+            yield "a form", goal_forms.goals(goal_forms.CHARACTERS if clause.body else (), {"X": names})
+            yield "a terminal", self._terminals
+            yield "a goal of the program", self._borrowed(clause, names, alone)
             return
-        numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
-        for one, other in permutations(names, 2):
-            if one < other:
-                yield f"{one} \\= {other}", 1.6
-                yield f"{one} \\== {other}", 1.9
-            if numeric or len(names) <= 4:
-                yield from ((f"{one} {operator} {other}", 1.7) for operator in (">", ">=", "=\\="))
-        for name in names:
-            yield from ((f"{name} {operator}", 1.8) for operator in ("> 0", ">= 0", "> 1"))
         lists, numbers = self._sorts(clause, names)
-        for one, other in product(names, lists[:6]):
-            if one != other:
-                yield f"\\+ memberchk({one}, {other})", 1.8
+        yield "a form", self._forms(clause, names, lists, numbers, alone)
         if self.over_integers:
-            yield from self._constraints(lists, numbers, alone)
+            yield "a form", self._domains(lists, numbers)
         given = lone(self.of((clause.start, clause.end if clause.body is None else clause.body[0])))
-        yield from self._library(names, alone, given)
-        yield from self._recurring(clause, alone)
-        yield from self._computed(names, numbers, alone)
-        yield from self._mapped(names, alone)
-        yield from self._calls(clause, names, alone)
-        yield from self._repeated(clause, names)
-        yield from self._borrowed(clause, names, alone)
-        yield "!", 1.7
+        yield "a call of the library", self._library(names, alone, given)
+        yield "the recursive goal", self._recurring(clause, alone)
+        yield "a predicate for lists", self._mapped(names, alone)
+        yield "a call that starts it", self._started(clause, alone)
+        yield "a call", self._calls(clause, names, alone)
+        yield "a goal once more", self._repeated(clause, names)
+        yield "a goal of the program", self._borrowed(clause, names, alone)
+        yield "a cut", ["!"]
+
+    def _forms(
+        self, clause: Clause, names: Sequence[str], lists: Sequence[str], numbers: Sequence[str], alone: set[str]
+    ) -> Iterator[tuple[str, float]]:
+        """The usual goals."""
+        posted = self.over_integers and not re.search(r"\bis\b", self.text)
+        unknown = sorted(alone & {*numbers})
+        written = [one for one in self.numbers if one not in ("0", "1")][:6]
+        few = {"N": numbers[:6], "M": numbers[:6], "O": numbers[:6]}
+        letters = {"X": sorted(names), "Y": sorted(names), "L": lists[:6], "A": sorted(alone), "B": unknown}
+        letters |= {"C": written, "E": ["#=" if posted else "is"], **few}
+        yield from goal_forms.goals((*goal_forms.TESTS, *goal_forms.VALUES), letters)
+        if len(names) <= 4 or any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals):
+            yield from goal_forms.goals(goal_forms.COMPARISONS, letters)
+        yield from goal_forms.goals(goal_forms.DIVISIONS[posted], {"N": numbers[:4], "M": numbers[:4]})
+        if self.over_integers:
+            yield from goal_forms.goals(goal_forms.DISTANCES, few)
+            every = {"L": lists, "K": lists[:5], "N": numbers, "M": numbers, "B": unknown}
+            yield from goal_forms.goals(goal_forms.CONSTRAINTS, every)
 
     def _library(self, names: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the library's predicates with variables that stand alone, `given` by the head or not."""
@@ -606,11 +594,13 @@ class EditableProgram(Editing):
                 continue
             for values in permutations(ordered, arity):
                 # A result is the last argument, of the head, too.
-                if len(alone.intersection(values)) >= arity - 1 or (len(alone) == 1 and values[-1] in alone):
-                    cost = 1.6 if arity == 2 and values[1] in given and values[0] in alone - given else 1.8
-                    yield f"{library}({', '.join(values)})", cost + 0.2 * (len(alone.intersection(values)) < arity)
+                many = len(alone.intersection(values))
+                if many >= arity - 1 or (len(alone) == 1 and values[-1] in alone):
+                    result = arity == 2 and values[1] in given and values[0] in alone - given
+                    more = MORE["no result"] * (not result) + MORE["known"] * (many < arity)
+                    yield f"{library}({', '.join(values)})", more
 
-    def _recurring(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _recurring(self, clause: Clause, alone: set[str]) -> Iterator[str]:
         """The recursive goal of a clause that has none: with the rests of lists, and what stands alone."""
         head = self._atom(clause)
         if head is None or not alone or _is_recursive(clause):
@@ -624,35 +614,15 @@ class EditableProgram(Editing):
             options.append([rest[1], *rests] if rest else [one, *sorted(alone)][not one :][:4])
         for values in islice(product(*options), _CALLS * 2):
             if alone & standing(", ".join(values)).keys():
-                yield f"{clause.name}({', '.join(values)})", 1.5
+                yield f"{clause.name}({', '.join(values)})"
 
-    def _computed(self, names: Sequence[str], numbers: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
-        """Values for variables that stand alone, and whether one number divides another."""
-        equal = "#=" if self.over_integers and not re.search(r"\bis\b", self.text) else "is"
-        for name in sorted(alone):
-            others = [one for one in names if one != name]
-            yield from ((f"{name} = {one}", 1.8) for one in others)
-            if name in numbers:
-                terms = [one for one in others if one in numbers][:5]
-                yield from ((f"{name} {equal} {one} {step}", 1.5) for one in terms for step in ("+ 1", "- 1"))
-                for one, other in permutations(terms, 2):
-                    operators = [each for each in ("+", "*", "-", "//", "mod") if one < other or each not in "+*"]
-                    yield from ((f"{name} {equal} {one} {operator} {other}", 1.8) for operator in operators)
-                written = [one for one in self.numbers if one not in ("0", "1")][:6]
-                for one, other in product(terms, written):
-                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.0) for operator in "+-*")
-                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.1) for operator in ("//", "mod"))
-        for one, other in permutations(numbers[:4], 2):
-            tests = ("=:=", "=\\=") if equal == "is" else ("#=", "#\\=")
-            yield from ((f"{one} mod {other} {test} 0", 2.0) for test in tests)
-
-    def _borrowed(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _borrowed(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[str]:
         """Goals of the program with variables of a clause in place of theirs, one at least that stands alone."""
-        patterns: dict[str, int] = {}
+        patterns: dict[str, Sequence[str]] = {}  # with the variables that they have first
         for (name, arity), clauses in self.defined.items():
             if clauses[0].kind == clause.kind == "grammar" and arity <= 5:
                 holes_of = ", ".join(f"\0{number}\0" for number in range(arity - 2))
-                patterns[f"{name}({holes_of})" if holes_of else name] = arity - 2
+                patterns[f"{name}({holes_of})" if holes_of else name] = [""] * (arity - 2)
         same = (one for one in self.clauses if (one.kind == "grammar") == (clause.kind == "grammar"))
         goals = [goal for one in same for goal in one.goals]
         for text in chain((self.of((goal.start, goal.end)) for goal in goals), *map(self._alike, goals)):
@@ -663,17 +633,17 @@ class EditableProgram(Editing):
                     pattern += text[at : one.start] + holes.setdefault(one.text, f"\0{len(holes)}\0")
                     at = one.end
             if len(holes) <= 4:
-                patterns[pattern + text[at:]] = len(holes)
+                patterns.setdefault(pattern + text[at:], list(holes))
         ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         found: dict[str, None] = {}
-        for pattern, number in patterns.items():
+        for pattern, own in patterns.items():
             parts = pattern.split("\0")  # at odd places the numbers of variables
-            values = list(islice(permutations(ordered, number), _CALLS * (10 if alone else 1)))
+            values = list(islice(permutations(ordered, len(own)), _CALLS * (10 if alone else 1)))
             values.sort(key=lambda some: -len(alone.intersection(some)))
-            for some in values[:_CALLS]:
-                if not alone or not number or alone.intersection(some):
+            for some in [tuple(own), *values[:_CALLS]] if {*own} <= {*names} else values[:_CALLS]:
+                if not alone or some == tuple(own) or alone.intersection(some):
                     found["".join(some[int(one)] if at % 2 else one for at, one in enumerate(parts))] = None
-        yield from ((text, 1.7) for text in islice(found, 2 * _ADDED))
+        return islice(found, 2 * _ADDED)
 
     def _alike(self, goal: Goal) -> Iterator[str]:
         """A goal with another operator, its contrary, or a variable in place of `_`."""
@@ -696,7 +666,7 @@ class EditableProgram(Editing):
                     (second.end, goal.end)
                 )
 
-    def _mapped(self, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _mapped(self, names: Sequence[str], alone: set[str]) -> Iterator[str]:
         """Calls by which predicates that nothing names are applied to lists: to their last arguments."""
         ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         for (name, arity), clauses in self.defined.items():
@@ -713,7 +683,7 @@ class EditableProgram(Editing):
                     for form, number in forms:
                         for values in islice(permutations(ordered, number), _CALLS):
                             if not alone or alone & {*values}:
-                                yield f"{form}({closure}, {', '.join(values)})", 1.6
+                                yield f"{form}({closure}, {', '.join(values)})"
 
     def _calls(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the program's predicates: first those that no other calls, and the clause's own."""
@@ -731,10 +701,9 @@ class EditableProgram(Editing):
                     filled += [(one, one) for one in ordered]
                 goals = [f"{name}({', '.join(values)})" for values in filled]
                 calls.append((not unused, called != own, [one for one in goals if one.replace(" ", "") not in now]))
-        yield from self._started(clause, alone)
         calls.sort(key=lambda each: each[:2])
-        every = [(goal, 1.8 if used and other else 1.6) for used, other, goals in calls for goal in goals]
-        yield from islice(every, _ADDED)
+        every = ((goal, MORE["known"] * (used and other)) for used, other, goals in calls for goal in goals)
+        return islice(every, _ADDED)
 
     def _started(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of predicates with one argument more than a clause, or two: `[]`, a number or a variable of it."""
@@ -750,55 +719,29 @@ class EditableProgram(Editing):
                 for order, (places, values) in product(islice(permutations(own), 6), filling):
                     filled, rest = dict(zip(places, values, strict=True)), iter(order)
                     arguments = [filled.get(at) or next(rest) for at in range(arity)]
-                    yield f"{name}({', '.join(arguments)})", 1.6 if order == tuple(own) else 1.8
+                    yield f"{name}({', '.join(arguments)})", MORE["another order"] * (order != tuple(own))
 
-    def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[tuple[str, float]]:
-        """A goal of the clause again, with one variable changed; goals of other clauses with the same variables."""
+    def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[str]:
+        """A goal of the clause again, with one variable changed."""
         for goal in clause.goals:
             if goal.inner or goal.kind == "terminal" or goal.name == "!":
                 continue
             for one in tokens(self.text, goal.start, goal.end):
                 if one.kind == "variable":
                     before, after = self.of((goal.start, one.start)), self.of((one.end, goal.end))
-                    yield from ((f"{before}{name}{after}", 1.9) for name in names if name != one.text)
-        same = {
-            self.of((goal.start, goal.end)): None
-            for other in self.clauses
-            if other is not clause and other.kind != "grammar"
-            for goal in other.goals
-            if not goal.inner and goal.variables and set(goal.variables) <= {*names, "_"}
-        }
-        now = self.of((clause.start, clause.end))
-        yield from ((text, 1.8) for text in same if text not in now)
+                    yield from (f"{before}{name}{after}" for name in names if name != one.text)
 
-    def _constraints(
-        self, lists: Sequence[str], numbers: Sequence[str], alone: set[str]
-    ) -> Iterator[tuple[str, float]]:
-        """Constraints that programs over integers often have: domains, differences, orders, sums."""
+    def _domains(self, lists: Sequence[str], numbers: Sequence[str]) -> Iterator[tuple[str, float]]:
+        """Domains of integers, each with its price: those that are written first."""
         near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
         highs = [*numbers, *map(str, sorted(value for value in near if value > 0))]
         lows = dict.fromkeys(("1", "0", *self.numbers))
         domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
         written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
-        for kind, variables in (("ins", lists), ("in", numbers)):
-            for domain in dict.fromkeys((*sorted(written), *domains[:60])):
-                cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
-                yield from ((f"{name} {kind} {domain}", cost) for name in variables)
-        for one in lists:
-            yield from ((f"{name}({one})", 1.7) for name in ("all_different", "all_distinct", "label"))
-            yield f"maplist(all_distinct, {one})", 1.9
-            yield from ((f"length({one}, {number})", 1.8) for number in numbers)
-            yield from ((f"sum({one}, #=, {number})", 1.9) for number in numbers)
-            yield from ((f"transpose({one}, {other})", 1.9) for other in lists if other != one)
-            for other in lists[:5]:
-                for total in sorted(alone & set(numbers)) if other != one else ():
-                    yield from ((f"scalar_product({one}, {other}, {operator}, {total})", 2.2) for operator in _FD)
-        for one, other in combinations(numbers, 2):
-            yield from ((f"{one} {operator} {other}", 1.7) for operator in ("#\\=", "#<", "#=<", "#>", "#>="))
-        for one in numbers:
-            yield from ((f"{one} {operator}", 1.9) for operator in ("#> 0", "#>= 0", "#\\= 0", "#> 1"))
-        for one, other in combinations(numbers[:6], 2):
-            yield from ((f"abs({one} - {other}) #\\= {far}", 2.2) for far in numbers[:6] if far not in (one, other))
+        for domain in dict.fromkeys((*sorted(written), *domains[:60])):
+            cost = goal_forms.DOMAINS[0 if domain in written else 1 if domain.endswith(tuple(numbers)) else 2]
+            yield from ((f"{name} ins {domain}", cost) for name in lists)
+            yield from ((f"{name} in {domain}", cost) for name in numbers)
 
     def _sorts(self, clause: Clause, names: Sequence[str]) -> tuple[list[str], list[str]]:
         """What may be a list of a clause, and what a number, by where it stands; where nothing says so, both."""
@@ -823,17 +766,15 @@ class EditableProgram(Editing):
     def _order(self, clause: Clause) -> Iterator[Change]:
         body = [goal for goal in clause.goals if not goal.inner]
         for one, other in combinations(body, 2):
-            cost = 1.2 if self.text[one.end : other.start].strip() == "," else 1.5
-            yield from self.swapped((one.start, one.end), (other.start, other.end), cost)
+            sort = "goals" if self.text[one.end : other.start].strip() == "," else "goals of two branches"
+            yield from self.swapped(f"swap: {sort}", (one.start, one.end), (other.start, other.end))
         for one, other in pairwise(clause.goals):
             if (one.inner or other.inner) and one.end <= other.start:
-                yield from self.swapped((one.start, one.end), (other.start, other.end), 1.4)
+                yield from self.swapped("swap: goals inside", (one.start, one.end), (other.start, other.end))
         if body and clause.kind == "clause":
             test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
-            yield Change("literal", body[0].end, body[0].end, ", !", 1.3 if test else 1.8)
-            if len(body) > 1:
-                yield Change("literal", body[-1].end, body[-1].end, ", !", 1.8)
-            yield Change("literal", body[0].start, body[0].start, "!, ", 1.7)
+            if test:
+                yield self.change("guard: a cut after a test", body[0].end, body[0].end, ", !")
 
     def _contrary(self, clause: Clause) -> Iterator[Change]:
         """The contrary of a test of another clause of the predicate: without it both clauses apply."""
@@ -860,10 +801,11 @@ class EditableProgram(Editing):
                 if contrary in now or len(missing) > 1:
                     continue
                 if not missing:
-                    yield Change("guard", at, at, guard, 1.0)
+                    yield self.change("guard: a contrary test", at, at, guard)
                 for name in missing:
                     for place in self._anonymous(clause, other, name):
-                        yield Change("guard", place.start, at, f"{name}{self.text[place.end : at]}{guard}", 1.0)
+                        by = f"{name}{self.text[place.end : at]}{guard}"
+                        yield self.change("guard: a contrary test", place.start, at, by)
 
     def _anonymous(self, clause: Clause, other: Clause, name: str) -> Iterator[Token]:
         """Where the head of a clause has `_`, and that of another one a variable of that name."""
@@ -889,7 +831,8 @@ class EditableProgram(Editing):
                     at = clause.end if clause.body is None else clause.body[0]
                     for operator in ("\\==", "\\="):
                         guard = f"{left} {operator} {right}"
-                        yield Change("guard", at, at, f" :- {guard}" if clause.body is None else f"{guard}, ", 1.1)
+                        by = f" :- {guard}" if clause.body is None else f"{guard}, "
+                        yield self.change("guard: two arguments differ", at, at, by)
 
     def _otherwise(self, clause: Clause) -> Iterator[Change]:
         """An else branch, for an if-then that has none and fails where its test does."""
@@ -900,7 +843,7 @@ class EditableProgram(Editing):
             elif open_ and one.text in ("->", ";"):
                 open_[-1] = open_[-1][0] or one.text == "->", open_[-1][1] or one.text == ";"
             elif open_ and one.text in (")", "]", "}") and open_.pop() == (True, False):
-                yield Change("literal", one.start, one.start, " ; true", 1.2)
+                yield self.change("literal: an else branch", one.start, one.start, " ; true")
 
     def _quantified(self, clause: Clause) -> Iterator[Change]:
         """`V^` before the goal of a setof or bagof, for its variables that stand nowhere else."""
@@ -914,7 +857,7 @@ class EditableProgram(Editing):
                 several = ["".join(f"{name}^" for name in free)] if len(free) > 1 else []
                 for before in (*several, *(f"{name}^" for name in free)):
                     if not inside.startswith(before):
-                        yield Change("term", at, at, before, 1.1)
+                        yield self.change("term: quantified", at, at, before)
 
     def _going_on(self, clause: Clause) -> Iterator[Change]:
         """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""
@@ -931,9 +874,9 @@ class EditableProgram(Editing):
             inner = [now if now.startswith("[") else new for now, new in zip(arguments, values, strict=True)]
             body = "" if clause.body is None else f"{self.of(clause.body)}, "
             rule = f"{clause.name}({', '.join(inner)}) :- {body}{clause.name}({', '.join(values)})"
-            yield Change("literal", clause.start, clause.end, rule, 1.5)
+            yield self.change("literal: the recursive goal", clause.start, clause.end, rule)
 
-    def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, str, float]]:
+    def _passing(self, clauses: Sequence[Clause]) -> Iterator[NewClause]:
         """For a recursive clause on a list, one that passes over an element: `p([_|T], R) :- p(T, R).`; or keeps it.
 
         It is likely lacking after a single one with a cut: nothing is said of elements that fail the test before it.
@@ -941,19 +884,19 @@ class EditableProgram(Editing):
         single = sum(map(_is_recursive, clauses)) == 1
         for clause in clauses:
             head = self._atom(clause)
-            cost = 1.0 if single and any(goal.name == "!" for goal in clause.goals[1:]) else 1.8
+            cut = " after a cut" if single and any(goal.name == "!" for goal in clause.goals[1:]) else ""
             for _, call in self._recursive(clause):
                 texts = list(map(self.of, call.arguments))
                 for at, span in enumerate(head.arguments if head is not None else ()):
                     if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self.of(span)):
-                        new = self._fresh(clause, "E")
+                        new = fresh(clause.variables, "E")
                         kept = [(other, new) for other, text in enumerate(texts) if re.fullmatch(r"[A-Z]\w*", text)]
                         for other, element in [(at, "_"), *kept]:
                             values = list(texts)
                             for place in {at, other}:
                                 values[place] = f"[{element}|{texts[place]}]"
                             rule = f"{clause.name}({', '.join(values)}) :- {clause.name}({', '.join(texts)})."
-                            yield clause, rule, cost
+                            yield self._new(f"clause: passes over an element{cut}", clause, rule)
 
     def _ended(self, clause: Clause) -> Iterator[str]:
         """A recursive clause without its recursive goal, two arguments of which are the same: `p(X, Z) :- q(X, Z).`"""
@@ -976,33 +919,29 @@ class EditableProgram(Editing):
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
         for values in self._base_cases(self.defined[clause.name, clause.arity]) if clause.kind == "fact" else ():
-            yield Change("term", clause.start, clause.end, f"{clause.name}({', '.join(values)})", 1.5)
+            by = f"{clause.name}({', '.join(values)})"
+            yield self.change("term: another base case", clause.start, clause.end, by)
 
-    def tables(self) -> Iterator[tuple[Clause, str, float]]:
+    def _new(self, operator: str, clause: Clause, text: str, more: float = 0.0) -> NewClause:
+        return NewClause(operator, clause, text, price(operator, "pl") + more)
+
+    def tables(self) -> Iterator[NewClause]:
         """Directives that table a recursive predicate, each before its first clause: on a cycle it does not end."""
         for (name, arity), clauses in self.defined.items():
             if clauses[0].kind != "grammar" and any(map(_is_recursive, clauses)):
-                yield clauses[0], f":- table {name}/{arity}.", 0.9
+                yield self._new("table: a directive", clauses[0], f":- table {name}/{arity}.")
 
-    def new_clauses(self) -> Iterator[tuple[str, Clause, str, float]]:
-        """Clauses that could be missing, each after one that is there, with a kind and a cost: base cases above all."""
+    def new_clauses(self) -> Iterator[NewClause]:
+        """Clauses that could be missing, each after one that is there: base cases above all."""
         for (name, _), clauses in self.defined.items():
             last = clauses[-1]
             empty = " --> []" if last.kind == "grammar" else ""
             for values in self._base_cases(clauses):
-                yield "clause", last, f"{name}({', '.join(values)}){empty}.", 1.9
-            yield from (("clause", *one) for one in self._passing(clauses))
-            yield from (("clause", clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
-            for clause in clauses:  # once more, with two arguments exchanged
-                for change in self._arguments(clause):
-                    if change.kind == "swap":
-                        text = self.of((clause.start, change.begin)) + change.by + self.of((change.end, clause.end))
-                        yield "clause", clause, f"{line_of(text)}.", 1.0 + change.cost
-            for clause in clauses:  # without one of its goals: a case of its own
-                for change in self._dropped(clause):
-                    if change.kind == "literal" and change.by == "":
-                        text = self.text[clause.start : change.begin] + self.text[change.end : clause.end]
-                        yield "clause", clause, f"{line_of(text)}.", 2.0
+                yield self._new("clause: a base case", last, f"{name}({', '.join(values)}){empty}.")
+            yield from self._passing(clauses)
+            for clause in clauses:
+                yield from (self._new("clause: ends a recursion", clause, rule) for rule in self._ended(clause))
+                yield from self._again(clause)
         for name, arity in self.called:
             if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
                 continue
@@ -1012,7 +951,17 @@ class EditableProgram(Editing):
                     variables = ["X", "Y"][:arity]
                     for order in permutations(variables):
                         rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
-                        yield "definition", self.clauses[-1], rule, 2.2
+                        yield self._new("definition: another predicate", self.clauses[-1], rule)
+
+    def _again(self, clause: Clause) -> Iterator[NewClause]:
+        """A clause once more, with two arguments exchanged, or without one of its goals: a case of its own."""
+        swapped = ((one, "with a swap", one.cost) for one in self._arguments(clause) if one.kind == "swap")
+        dropped = (
+            (one, "without a goal", 0.0) for one in self._dropped(clause) if one.kind == "literal" and one.by == ""
+        )
+        for change, sort, more in chain(swapped, dropped):
+            text = self.of((clause.start, change.begin)) + change.by + self.of((change.end, clause.end))
+            yield self._new(f"clause: once more {sort}", clause, f"{line_of(text)}.", more)
 
 
 def _is_recursive(clause: Clause) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from bridge.asp.reading import Change
 from bridge.common import Closing, plural
-from bridge.debugging.goal_edits import EditableProgram, lone, standing, tokens
+from bridge.debugging.goal_edits import EditableProgram, NewClause, lone, standing, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant, always
 from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
@@ -520,19 +520,19 @@ class GoalSearch(Search):
                 worth = always if gap is None else partial(gap.worth, gap.goal(change.by))
                 yield Candidate(partial(_made, program, clause, change), cost, rank, worth)
 
-        def added(kind: str, clause: Clause, rule: str, cost: float, rank: float, at: int) -> Candidate:
-            place = program.source.place(clause.start)
-            step = Step(kind, place.line or 1, place.column or 1, "", rule.strip())
-            return Candidate(lambda: (text[:at] + rule + text[at:], step), cost, rank)
+        def added(new: NewClause, text_: str, rank: float, at: int) -> Candidate:
+            place = program.source.place(new.clause.start)
+            step = Step(new.operator, place.line or 1, place.column or 1, "", new.text)
+            return Candidate(lambda: (text[:at] + text_ + text[at:], step), new.cost, rank)
 
-        for clause, directive, cost in program.tables() if self._tabled else ():
-            yield added("table", clause, f"{directive} ", cost, cost, clause.start)
-        for kind, clause, rule, cost in program.new_clauses():
-            suspicion = self._suspicion(program, clause)
-            if suspicion or kind == "definition":
-                stop = text.find(".", clause.end) + 1 or len(text)
-                rank = cost * self._nearness(rule.removesuffix(".")) * (2.0 - suspicion)
-                yield added(kind, clause, f" {rule}", cost, rank, stop)
+        for one in program.tables() if self._tabled else ():
+            yield added(one, f"{one.text} ", one.cost, one.clause.start)
+        for one in program.new_clauses():
+            suspicion = self._suspicion(program, one.clause)
+            if suspicion or one.operator.startswith("definition"):
+                stop = text.find(".", one.clause.end) + 1 or len(text)
+                rank = one.cost * self._nearness(one.text.removesuffix(".")) * (2.0 - suspicion)
+                yield added(one, f" {one.text}", rank, stop)
 
     def _gaps(self, program: EditableProgram, clause: Clause) -> Iterator[_Gap]:
         """The places of a clause where a goal may be added."""
@@ -604,7 +604,7 @@ def _made(program: EditableProgram, clause: Clause, change: Change) -> tuple[str
     before = program.text[clause.start : clause.end]
     part = program.text[change.begin : min(change.end, clause.end)]
     at = change.begin - clause.start
-    return text, Step(change.kind, place.line or 1, place.column or 1, before, after.strip(), part, at)
+    return text, Step(change.operator, place.line or 1, place.column or 1, before, after.strip(), part, at)
 
 
 def _form(clause: str) -> str:

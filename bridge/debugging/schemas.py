@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from bridge.asp.reading import Column, Context, Signature
 from bridge.debugging.edits import atom_text
+from bridge.debugging.operators import MORE, price
 
 _ATOM = re.compile(r"\b([A-Z])\(([^()]*)\)")
 #: An atom with arguments that may be anything.
@@ -109,6 +110,8 @@ def _compared(text: str, cost: float, ordered: str = "", exact: str = "", signs:
     """A schema for each of some comparisons in place of `?`; that two sides differ is a little less likely."""
     return [Schema(text.replace("?", one), cost + 0.1 * (one == "!="), ordered, exact) for one in signs.split()]
 
+
+_AIMS = "#minimize #maximize"
 
 #: Constraints that programs of this sort often have, over what answers consist of and what instances give.
 _CONSTRAINTS = (
@@ -210,6 +213,43 @@ _CHOICES = tuple(
     for bound in bounds
 )
 
+#: Rules for D, by what is given or derived.
+_DEFINITIONS = (
+    Schema("D(X) :- Q(X).", 2.0, exact="DQ"),
+    Schema("D(X) :- Q(X,_). D(X) :- Q(_,X).", 2.0, ordered="Q", exact="DQ"),
+    Schema("D(X) :- Q(X,_,_). D(X) :- Q(_,X,_). D(X) :- Q(_,_,X).", 2.0, ordered="Q", exact="DQ"),
+    Schema("D(X) :- Q(X).", 2.2, exact="D"),
+    *(Schema(f"D({some}) :- Q({some}).", 2.0, ordered="DQ", exact="DQ") for some in ("X,Y", "X,Y,Z", "X,Y,Z,W")),
+    Schema("D(X,Y) :- Q(Y,X).", 2.3, ordered="DQ", exact="DQ"),
+    Schema("D(X,Y) :- Q(X,Y). D(Y,X) :- Q(X,Y).", 2.3, ordered="DQ", exact="DQ"),
+    *(  # at the first step
+        Schema(f"D({some},{first}) :- Q({some}).", 2.2, ordered="DQ", exact="DQ")
+        for some in ("X", "X,Y", "X,Y,Z")
+        for first in "01"
+    ),
+    Schema("D(1..K).", 2.0, exact="D"),
+    Schema("D(0..K-1).", 2.5, exact="D"),
+    Schema("D(a).", 2.0, exact="D"),
+    Schema("D(X) :- Q(a,X).", 2.2, ordered="Q", exact="DQ"),
+)
+
+#: What answers of least cost have: little of P, or little of what is given for it (G).
+_OBJECTIVES = (
+    *(
+        schema
+        for some in ("X", "X,Y", "X,Y,Z")
+        for schema in _compared(f"? {{ 1,{some} : P({some}) }}.", 2.0, ordered="P", exact="P", signs=_AIMS)
+    ),
+    *(
+        schema
+        for some, of in product(("X", "X,Y", "X,Y,Z"), ("X", "Y", "Z", "X,Y", "Y,Z", "X,Y,Z"))
+        if of in some
+        for schema in _compared(
+            f"? {{ N,{some} : P({some}), G({of},N) }}.", 2.1, ordered="P", exact="P", signs=_AIMS
+        )
+    ),
+)
+
 
 def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float, str]]:
     """Bodies of constraints over what answers consist of; each with a cost, and what no rule reads so far, or ''."""
@@ -242,7 +282,7 @@ def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float
     letters = {**dict.fromkeys("EQR", context.known), "D": [signature]}
     for one in _CHOICES:
         for rule in one.filled(context, letters, apart=False, sorts=False):
-            yield rule, one.cost + 0.4 * len(_OPEN.findall(rule))
+            yield rule, one.cost + MORE["open"] * len(_OPEN.findall(rule))
 
 
 def copies(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
@@ -250,40 +290,14 @@ def copies(signature: Signature, context: Context) -> Iterator[tuple[str, float]
     name, arity = signature
     variables = ",".join(f"X{number}" for number in range(1, arity + 1))
     inner = f"({variables})" if arity else ""
-    return ((f"{name}{inner} :- {other}{inner}.", 2.0) for other, width in context.derived if width == arity)
+    cost = price("definition: a copy")
+    return ((f"{name}{inner} :- {other}{inner}.", cost) for other, width in context.derived if width == arity)
 
 
 def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
     """Rules that could define a predicate: by one that is given, by its arguments, by an interval; each with a cost."""
-    name, arity = signature
-    if name.startswith("-"):
-        return
-    for other, width in context.known:
-        if (other, width) == signature or width == 0:
-            continue
-        if arity == 1:
-            rules = [f"{name}(X) :- {atom_text(other, width, {position: 'X'})}." for position in range(width)]
-            if width > 1:
-                yield " ".join(rules[:4]), 2.0
-            yield from ((rule, 2.0 if width == 1 else 2.2) for rule in rules)
-            continue
-        variables = [f"X{number}" for number in range(1, arity + 1)]
-        atom, backwards = ",".join(variables), ",".join(reversed(variables))
-        if arity == width:
-            yield f"{name}({atom}) :- {other}({atom}).", 2.0
-            yield f"{name}({atom}) :- {other}({backwards}).", 2.3
-            yield f"{name}({atom}) :- {other}({atom}). {name}({backwards}) :- {other}({atom}).", 2.3
-        elif arity == width + 1:  # at the first step
-            for first in ("0", "1"):
-                yield f"{name}({','.join([*variables[:-1], first])}) :- {other}({','.join(variables[:-1])}).", 2.2
-    if arity == 1:
-        for constant in context.constants:
-            yield f"{name}(1..{constant}).", 2.0
-            yield f"{name}(0..{constant}-1).", 2.5
-        for value in context.alike_values((name, 1, 0)):
-            yield f"{name}({value}).", 2.0
-            pairs = (other for other, width in context.known if width == 2 and other != name)
-            yield from ((f"{name}(X) :- {other}({value},X).", 2.2) for other in pairs)
+    letters = {"D": [] if signature[0].startswith("-") else [signature], "Q": context.known}
+    return ((rule, one.cost) for one in _DEFINITIONS for rule in one.filled(context, letters, sorts=False))
 
 
 def inertia(context: Context) -> Iterator[tuple[str, float]]:
@@ -314,39 +328,10 @@ def inertia(context: Context) -> Iterator[tuple[str, float]]:
                 unless += [f", not {atom(other, arguments, time)}" for time in ("T", "T+1")]
         for guard, exception in product(guards or [""], [*unless, ""]):
             rule = f"{atom(name, variables, 'T+1')} :- {atom(name, variables, 'T')}{exception}{guard}."
-            yield rule, 2.3 if exception else 2.6
+            yield rule, price(f"rule: inertia{'' if exception else ' without exception'}")
 
 
 def objectives(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
     """Costs of what is chosen: how much there is of it, and by a number that is given for it; each with a price."""
-    for name, arity in shown:
-        if not 1 <= arity <= 3:
-            continue
-        variables = [f"X{number}" for number in range(1, arity + 1)] if arity > 1 else ["X"]
-        atom = f"{name}({','.join(variables)})"
-        for word in ("#minimize", "#maximize"):
-            yield f"{word} {{ 1,{','.join(variables)} : {atom} }}.", 2.0
-        for other, width in context.predicates:
-            if (other, width) not in context.given:
-                continue
-            numbers = [
-                place
-                for place in range(width)
-                if (values := context.values.get((other, width, place), ()))
-                and all(re.fullmatch(r"-?\d+", value) for value in values)
-            ]
-            for place in numbers:
-                rest = [number for number in range(width) if number != place]
-                fitting = [
-                    variable
-                    for at, variable in enumerate(variables)
-                    if rest and context.alike((name, arity, at), (other, width, rest[0]))
-                ]
-                for first in fitting:
-                    filled = ["_"] * width
-                    filled[place] = "W"
-                    for at, variable in zip(rest, variables[variables.index(first) :], strict=False):
-                        filled[at] = variable
-                    link = f"{other}({','.join(filled)})"
-                    for word in ("#minimize", "#maximize"):
-                        yield f"{word} {{ W,{','.join(variables)} : {atom}, {link} }}.", 2.1
+    letters = {"P": list(shown), "G": [one for one in context.predicates if one in context.given]}
+    return ((rule, one.cost) for one in _OBJECTIVES for rule in one.filled(context, letters))

@@ -51,6 +51,7 @@ from bridge.asp.reading import (
 from bridge.common import Json
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
+from bridge.debugging.operators import price
 from bridge.debugging.spectrum import instrumented, suspicions
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.debugging.wishes import Wished
@@ -87,6 +88,9 @@ _NEW = 2_000
 #: How far a statement is suspected at least that the reference has not, where it has most of the others.
 _OWN = 0.5
 
+#: How much earlier a name is changed wherever it stands.
+_EVERYWHERE = 0.8
+
 #: By how much ranks differ at most that are the same.
 _SAME = 0.05
 
@@ -106,7 +110,7 @@ MODELS = 1_500
 class Step(Json):
     """One change."""
 
-    kind: str  #: What sort of change it is, as in `bridge.asp.reading.text.Kind`.
+    operator: str  #: What sort of change it is: its kind, and what follows after a colon.
     line: int  #: Where the changed statement begins.
     column: int
     before: str  #: The statement, or the line, before and after; empty where it is new, or left out.
@@ -115,6 +119,10 @@ class Step(Json):
     at: int = 0  #: Where in `before` the change begins.
 
     _json = ("line before after",)
+
+    @property
+    def kind(self) -> str:
+        return self.operator.partition(":")[0]
 
 
 @dataclass(frozen=True)
@@ -391,8 +399,8 @@ class ProgramSearch(Search):
         lines, now = text.split("\n"), changed.split("\n")
         for line in dict.fromkeys(mend.line for mend in mends):
             column = next(mend.column for mend in mends if mend.line == line)
-            steps.append(Step("syntax", line, 1, lines[line - 1], now[line - 1], "", column - 1))
-            cost += 0.5
+            steps.append(Step("syntax: made readable", line, 1, lines[line - 1], now[line - 1], "", column - 1))
+            cost += price("syntax: made readable")
         own, began = self.trials.seconds, perf_counter()
         self.trials.seconds = max(own, self._first)
         base = Variant(changed, tuple(steps), cost, self._score([changed])[0])
@@ -475,7 +483,7 @@ class ProgramSearch(Search):
                     continue
                 if self.wished is not None and not self.wished.allows(statement, after):
                     continue
-                step = _step(text, statement, change.kind, after, change.begin, change.end)
+                step = _step(text, statement, change.operator, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
                 near = unsuspected * (1.0 if weight == KNOWN else self._nearness(after))
                 yield Candidate(partial(_made, text, statement, change, step), cost, cost * weight * near)
@@ -552,26 +560,28 @@ class ProgramSearch(Search):
         if not statements:
             return
 
-        def added(place: AST, kind: str, rules: Iterable[tuple[str, float]]) -> Iterator[Candidate]:
-            return (_added(text, place, rule, kind, cost, self._nearness(rule, True)) for rule, cost in rules)
+        def added(place: AST, operator: str, rules: Iterable[tuple[str, float]]) -> Iterator[Candidate]:
+            return (_added(text, place, rule, operator, cost, self._nearness(rule, True)) for rule, cost in rules)
 
         last = ([one for one in statements if one.ast_type is ASTType.Rule] or statements)[-1]
         for signature in undefined:
             users = [one for one in statements if signature in body_signatures(one)] or statements[-1:]
             kind = "base" if signature in context.derived else "definition"
-            yield from added(users[0], kind, schemas.definitions(signature, context))
+            yield from added(users[0], f"{kind}: a form", schemas.definitions(signature, context))
             if signature in self.shown and signature not in context.derived:
-                yield from added(statements[-1], "choice", schemas.choices(signature, context))
-                yield from added(statements[-1], "definition", schemas.copies(signature, context))
+                yield from added(statements[-1], "choice: a form", schemas.choices(signature, context))
+                yield from added(statements[-1], "definition: a copy", schemas.copies(signature, context))
         minimised = any(one.ast_type is ASTType.Minimize for one in statements)
         if not minimised and any(case.optimal for case in self.trials.cases):
-            yield from added(last, "objective", schemas.objectives(context, self.shown))
+            yield from added(last, "objective: a form", schemas.objectives(context, self.shown))
         about = {name: one for one in statements for name, _ in head_signatures(one)}
-        for rule in islice(chain(schemas.closures(context), schemas.inertia(context)), _NEW):
-            yield from added(about.get(rule[0].partition("(")[0], last), "rule", [rule])
+        closures = (("rule: a closure", rule) for rule in schemas.closures(context))
+        inertia = (("rule: inertia", rule) for rule in schemas.inertia(context))
+        for operator, rule in islice(chain(closures, inertia), _NEW):
+            yield from added(about.get(rule[0].partition("(")[0], last), operator, [rule])
         for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
             constraint = f":- {body}."
-            yield _added(text, last, constraint, "rule", cost, self._nearness(constraint, True), unread)
+            yield _added(text, last, constraint, "rule: a constraint", cost, self._nearness(constraint, True), unread)
         recursive = {head for above, needed in context.rules for head in above & needed}
         for statement in statements if recursive else ():
             yield from self._replaced(text, statement, context, recursive)
@@ -586,7 +596,7 @@ class ProgramSearch(Search):
         begin, end = text.span(statement)
         for rule, cost in schemas.definitions(next(iter(heads)), context):
             changed, after = text.changed(Change("rule", begin, end, rule), statement)
-            step = _step(text, statement, "rule", after, begin, end)
+            step = _step(text, statement, "rule: another base case", after, begin, end)
             yield Candidate.of(changed, step, cost, cost * self._nearness(rule))
 
     def _renamings(
@@ -680,7 +690,7 @@ class ProgramSearch(Search):
                 _, after = text.changed(change, statement)
                 if change.kind in ("variant", "rule") or not after.startswith(":-"):
                     continue
-                step = _step(text, statement, change.kind, after, change.begin, change.end)
+                step = _step(text, statement, change.operator, after, change.begin, change.end)
                 cost = change.cost * weight * self._nearness(after)
                 bodies.setdefault(_body(after), (cost, step, statement))
         last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
@@ -688,7 +698,7 @@ class ProgramSearch(Search):
         for body, cost, unread in takewhile(lambda _: not until.expired(), schemas.constraints(context, self.shown)):
             if body not in bodies:
                 rule = f":- {body}."
-                step = _added(text, last, rule, "rule", cost, 1.0, unread).step
+                step = _added(text, last, rule, "rule: a constraint", cost, 1.0, unread).step
                 bodies[body] = cost * self._nearness(rule), step, None
         chosen = list(bodies)
         with self.trials.like(cases) as trials:
@@ -718,8 +728,8 @@ class ProgramSearch(Search):
         replaced: dict[int, list[Step]] = {}
         new: list[Step] = []
         cost = start.cost
-        for price, step, statement in chosen:
-            cost += price
+        for cost_of, step, statement in chosen:
+            cost += cost_of
             if step is not None and statement is not None:
                 replaced.setdefault(id(statement), []).append(step)
             elif step is not None:
@@ -739,8 +749,8 @@ class ProgramSearch(Search):
                 pieces.append((begin, end, " ".join(afters)))
             elif id(statement) not in kept:
                 pieces.append((begin, end, ""))
-                cost += 0.8
-                steps.append(_step(text, statement, "rule", "", begin, end))
+                cost += price("rule: a constraint left out")
+                steps.append(_step(text, statement, "rule: a constraint left out", "", begin, end))
         for begin, end, by in sorted(pieces, reverse=True):
             lines = data[begin:end].count(b"\n") - by.count("\n")
             data = data[:begin] + by.encode() + b"\n" * lines + data[end:]
@@ -760,20 +770,22 @@ def _text(text: str) -> Text:
     return found
 
 
-def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: int) -> Step:
+def _step(text: Text, statement: AST, operator: str, after: str, begin: int, end: int) -> Step:
     first, last = text.span(statement)
     place = text.place(statement)
     before = text.data[first:last].decode()
     part = text.data[max(begin, first) : min(end, last)].decode()
     at = len(text.data[first:begin].decode()) if begin > first else 0
-    return Step(kind, place.line or 1, place.column or 1, before, after, part, at)
+    return Step(operator, place.line or 1, place.column or 1, before, after, part, at)
 
 
-def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float, unread: str = "") -> Candidate:
+def _added(
+    text: Text, place: AST, rule: str, operator: str, cost: float, nearness: float, unread: str = ""
+) -> Candidate:
     """A rule after a statement, on its last line."""
     _, end = text.span(place)
     begin = text.place(place)
-    step = Step(kind, begin.line or 1, begin.column or 1, "", rule, unread)
+    step = Step(operator, begin.line or 1, begin.column or 1, "", rule, unread)
     change = Change("rule", end, end, f" {rule}")
     return Candidate(partial(_made, text, place, change, step), cost, cost * nearness)
 
@@ -788,17 +800,17 @@ def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: st
     places = [(one, text.span(atom.symbol)[0]) for one, atom in several]
     spans = [(one, (begin, begin + len(signature[0].encode()))) for one, begin in places]
     if len(spans) > 1:
-        yield _everywhere(text, spans, to, "predicate", 1.0)
+        yield _everywhere(text, spans, to, "predicate: everywhere")
 
 
 def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str) -> Iterator[Candidate]:
     several = (one for one in statements if one.ast_type is not ASTType.Definition or one.name != name)
     spans = [(one, text.span(node)) for one in several for node in nodes(one) if constant_of(node) == name]
     if spans:
-        yield _everywhere(text, spans, to, "term", 0.9)
+        yield _everywhere(text, spans, to, "term: a constant everywhere")
 
 
-def _everywhere(text: Text, places: Sequence[tuple[AST, Span]], to: str, kind: str, cost: float) -> Candidate:
+def _everywhere(text: Text, places: Sequence[tuple[AST, Span]], to: str, operator: str) -> Candidate:
     """Names in statements replaced, each at its place."""
     spans = sorted({span for _, span in places})
 
@@ -812,8 +824,9 @@ def _everywhere(text: Text, places: Sequence[tuple[AST, Span]], to: str, kind: s
 
     begin, end = text.span(places[0][0])
     first = next(span for span in spans if begin <= span[0] < end)
-    step = _step(text, places[0][0], kind, replaced(begin, end), *first)
-    return Candidate.of(replaced(0, len(text.data)), step, cost, cost * 0.8)
+    step = _step(text, places[0][0], operator, replaced(begin, end), *first)
+    cost = price(operator)
+    return Candidate.of(replaced(0, len(text.data)), step, cost, cost * _EVERYWHERE)
 
 
 def joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import accumulate
 from os import PathLike
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -27,7 +27,8 @@ from bridge.errors import InputError, Place
 
 Kind = Literal[
     "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
-    "choice", "aggregate", "variant", "definition", "base", "objective", "dot", "syntax", "rewriting",
+    "choice", "aggregate", "variant", "definition", "base", "objective", "dot", "clause", "table", "syntax",
+    "rewriting",
 ]  # fmt: skip
 
 #: Bytes, from the first to the one behind the last.
@@ -45,11 +46,16 @@ _ANY_INCLUDE = regex(r'#include\s*(?:<[^>]*>|"(?:[^"\\\n]|\\.)*")')
 class Change:
     """Bytes of a text that are replaced."""
 
-    kind: Kind  #: What sort of change it is.
+    operator: str  #: What sort of change it is: its kind, and what follows after a colon.
     begin: int  #: The bytes from `begin` to `end` become `by`.
     end: int
     by: str
     cost: float = 1.0  #: How unlikely it is: 1 for a slip of the pen, 2 and more for a literal or a rule that is new.
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the operator, `term` of `term: a sum`."""
+        return cast("Kind", self.operator.partition(":")[0])
 
 
 class Text:

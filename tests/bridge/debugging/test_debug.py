@@ -580,7 +580,7 @@ reached(Y) :- reached(X), in(X,Y).
             "reach(X,Y) :- edge(X,Y).\nreach(X,Z) :- reach(X,Y), reach(Y,Z).\n#show reach/2.",
             ["edge(a,b). edge(b,c).", "edge(a,b). edge(b,a). edge(c,a)."],
             1,
-            "reach(X1,X2) :- edge(X1,X2).",
+            "reach(X,Y) :- edge(X,Y).",
         ),
         (
             "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n:~ in(X), cost(X,C). [C]",
