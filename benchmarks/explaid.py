@@ -111,7 +111,7 @@ def isolated(paths: list[str], signature: tuple[str, int]) -> int | None:
 def lpbridge(paths: list[str], signature: tuple[str, int]) -> int:
     """The number of facts of that predicate in a clash by lpbridge."""
     problem = AspProblem(*map(Path, paths))
-    with problem.opened(), closing(Waves(problem, Deadline(60))) as waves:
+    with problem.backend.opened(), closing(Waves(problem, Deadline(60))) as waves:
         clash = waves.first()
     return sum(str(fact).startswith(f"{signature[0]}(") for fact in clash.facts)
 

@@ -87,7 +87,6 @@ if TYPE_CHECKING:  # the public names, once
     from bridge.outcome import Verdict as Verdict
     from bridge.problem.asp import AspProblem as AspProblem
     from bridge.problem.front import goal as goal
-    from bridge.problem.front import load as load
     from bridge.problem.front import program as program
     from bridge.problem.prolog import PrologProblem as PrologProblem
     from bridge.problem.residual import Residual as Residual

@@ -58,7 +58,6 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "puzzles.handout": (lambda one: bridge.puzzles.handout(bridge.compare("asp", instances=[one]), [one]), "puzzle"),
     "judge": (lambda one: bridge.judge(one, ["p."], ["p"]).collect(), ""),
     "lint": (bridge.lint, "program, impossible program, goal, failing goal"),
-    "load": (lambda one: bridge.load(one, "nowhere.lp").outline, ""),
     "puzzles.load_all": (lambda one: bridge.puzzles.load_all("sudoku", one), ""),
     "mcs": (bridge.mcs, "puzzle, program, impossible program, goal, failing goal"),
     "mus": (bridge.mus, "puzzle, program, impossible program, goal, failing goal"),

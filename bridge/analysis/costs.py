@@ -53,10 +53,10 @@ def refuse_costs(problem: AspProblem) -> None:
 def order(problem: AspProblem) -> str | None:
     """Which costs count first, where they have several priorities that are numbers: the larger number counts first."""
     lines: dict[int, dict[str, None]] = {}
-    for priority, place in (one for parsed in problem.parsed() for one in parsed.priorities()):
+    for priority, place in (one for parsed in problem.backend.parsed() for one in parsed.priorities()):
         if not priority.lstrip("-").isdigit():
             return None
-        lines.setdefault(int(priority), {})[problem.where(place)] = None
+        lines.setdefault(int(priority), {})[problem.backend.where(place)] = None
     levels = [f"@{number} ({listed(list(lines[number]))})" for number in sorted(lines, reverse=True)]
     several = f"the larger priority counts first: {', then '.join(levels)}"
     return several if len(levels) > 1 else None

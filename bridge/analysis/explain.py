@@ -206,7 +206,7 @@ class ProgramExplainer(Reasoner):
         self._told: set[Any] = set()
 
     def steps(self) -> Iterator[Step]:
-        with closing(self._problem.ended(self._deadline).choices(self._deadline)) as self.oracle:
+        with closing(self._problem.backend.ended(self._deadline).backend.choices(self._deadline)) as self.oracle:
             rules: list[Any] = list(self.oracle.premises)
             exact = self._asked(rules)
             if not exact and not self.oracle.holds(rules):

@@ -39,7 +39,7 @@ def check(
 def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
     deadline = Deadline(limits.seconds)
     try:
-        with problem.opened(), closing(_of_least_cost(problem, deadline).plain(deadline)) as oracle:
+        with problem.backend.opened(), closing(_of_least_cost(problem, deadline).backend.plain(deadline)) as oracle:
             possible = oracle.candidates()
     except LimitError:
         possible = None
@@ -54,12 +54,12 @@ def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Resi
 def count(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Count:
     counted = least_only(problem, Limits(seconds=limits.seconds))
     with counted.program(limits=Limits(seconds=limits.seconds)) as program:
-        return program.count(project="show", limits=problem.limited(limits))
+        return program.count(project="show", limits=problem.backend.limited(limits))
 
 
 def _of_least_cost(problem: AspProblem, deadline: Deadline) -> AspProblem:
     """The program as it ends; with `optimal`, of its answer sets those of least cost."""
-    return least_only(problem.ended(deadline), deadline.within(Limits()))
+    return least_only(problem.backend.ended(deadline), deadline.within(Limits()))
 
 
 def solutions(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Model]:
@@ -68,7 +68,7 @@ def solutions(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | 
         deadline = Deadline(limits.seconds)
         try:
             with _of_least_cost(problem, deadline).program(limits=deadline.within(Limits())) as program:
-                models = program.models(project="show", limits=problem.limited(deadline.within(Limits())))
+                models = program.models(project="show", limits=problem.backend.limited(deadline.within(Limits())))
                 with progress.following(models):
                     yield from models
         except LimitError as error:
@@ -110,7 +110,8 @@ def why(problem: AspProblem, atom: str | None, *, cost: bool, answer: int, **opt
 @contextmanager
 def questions(problem: AspProblem, deadline: Deadline) -> Iterator[tuple[ProgramOracle, list[StatementPremise]]]:
     """What answers whether rules and facts can hold together, and all of them."""
-    with problem.opened():
-        ended = problem.ended(deadline)
-        with closing(ended.oracle(deadline)) as rules, closing(Scope(ended).joint(rules.premises, deadline)) as oracle:
+    with problem.backend.opened():
+        ended = problem.backend.ended(deadline)
+        rules = ended.backend.oracle(deadline)
+        with closing(rules), closing(Scope(ended).joint(rules.premises, deadline)) as oracle:
             yield oracle, list(oracle.premises)

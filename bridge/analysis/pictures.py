@@ -1,7 +1,7 @@
 """Reasons and proofs as graphs.
 
 >>> import bridge
->>> timetable = bridge.load("examples/why/timetable.lp", "examples/why/monday.lp", slots=4)
+>>> timetable = bridge.program("examples/why/timetable.lp", "examples/why/monday.lp", slots=4)
 >>> picture(bridge.why(timetable, "at(art,1)")).save("why.svg")  # rules, facts and choices behind an atom
 """
 
@@ -73,7 +73,7 @@ def of_reasons(found: Reasons) -> Graph:
         nodes = tuple(_step_node(one, found) for one in reversed(steps))
         used = dict.fromkeys(one.place for one in steps if one.kind != "fact")
         texts = {one.place: one.text for one in found.problem.outline.every()}
-        rules = tuple(f"{found.problem.where(place)}: {texts.get(place, '')}" for place in used)
+        rules = tuple(f"{found.problem.backend.where(place)}: {texts.get(place, '')}" for place in used)
         notes = [Note("Rules", rules, code=True)] if rules else []
         if found.clash is not None and found.clash.premises:
             lines = tuple(map(_line_of, found.clash.premises))

@@ -206,7 +206,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
                 above |= more
             for name, arity in sorted(one.negative & above):
                 if re.search(rf"\bnot\s+{re.escape(name)}\b", one.text):
-                    words = f"{self.problem.where(one.place)} needs `not {name}`, and what it derives leads to it"
+                    where = self.problem.backend.where(one.place)
+                    words = f"{where} needs `not {name}`, and what it derives leads to it"
                     words += f" ({name}/{arity})"
                     yield f"{words}: a rule that is at odds with what follows from it leaves no answer set"
 
@@ -219,7 +220,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
         if self.unsupported is not None:
             atom = self.unsupported.wanted
             yield f"nothing can derive {atom}:"
-            yield from support_lines(self.unsupported, atom, lambda one: self.problem.where(one.place))
+            yield from support_lines(self.unsupported, atom, lambda one: self.problem.backend.where(one.place))
 
     def _instances(self) -> Iterator[str]:
         if self.instances is not None:
@@ -252,7 +253,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
 
     def _fixed(self) -> Iterator[str]:
         if self.fixed:
-            lines = sorted({self.problem.where(one.place) for one in self.fixed})
+            lines = sorted({self.problem.backend.where(one.place) for one in self.fixed})
             some = ", ".join(lines[:SHOWN]) + (f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else "")
             yield f"not put in question, since gringo needs them to ground the program: {some}"
 
@@ -270,12 +271,12 @@ class ProgramDiagnosis(Diagnosis[Model]):
         from bridge.asp.reading.context import head_signatures  # here, as it loads clingo
         from bridge.asp.reading.trees import choices_in, how_many, variables_of
 
-        for file, node in ((one, node) for one in self.problem.parsed() for node in choices_in(one.nodes)):
+        for file, node in ((one, node) for one in self.problem.backend.parsed() for node in choices_in(one.nodes)):
             number = how_many(node.head)
             if not number.startswith("exactly"):
                 names = listed(sorted({f"{name}/{arity}" for name, arity in head_signatures(node)}))
                 each = f" for each {listed(names_of)}" if (names_of := variables_of(node)) else ""
-                yield f"{self.problem.where(file.source.place(node))}: chooses {number} of {names}{each}"
+                yield f"{self.problem.backend.where(file.source.place(node))}: chooses {number} of {names}{each}"
 
     def _groups(self) -> Iterator[str]:
         if self.ambiguity is None or self.ambiguity.groups is None:

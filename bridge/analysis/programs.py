@@ -57,7 +57,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         return self.waves.calls
 
     def done(self) -> ProgramDiagnosis:
-        with self.problem.opened(), self.waves:
+        with self.problem.backend.opened(), self.waves:
             return super().done()
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
@@ -80,7 +80,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     @cached_property
     def plain(self) -> ProgramOracle:
         """The program without switches."""
-        return self.waves.keep(self.problem.plain(self.deadline))
+        return self.waves.keep(self.problem.backend.plain(self.deadline))
 
     def verdict(self) -> None:
         self._begin()
@@ -100,10 +100,10 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def _begin(self) -> None:
         """Read the program, and what is to be changed in it."""
-        self.problem = self.waves.problem = self.problem.ended(self.deadline)
+        self.problem = self.waves.problem = self.problem.backend.ended(self.deadline)
         if self.problem.steps is not None:
             self.publish(problem=self.problem)
-            self.note(self.problem.of_step)
+            self.note(self.problem.backend.of_step)
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
         self._changes = [self._change(text) for text in self.options.variants]
@@ -121,7 +121,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def _take_best(self) -> None:
         """From here on, only the answer sets of least cost count."""
-        best, warnings = least(self.problem, self.problem.limited(self.deadline.within(Limits())))
+        best, warnings = least(self.problem, self.problem.backend.limited(self.deadline.within(Limits())))
         self.publish(warnings=warnings)
         if best is not None:
             self.problem = no_better(self.problem, best)
@@ -178,7 +178,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def _has_answer(self, away: Sequence[Statement]) -> bool:
         """Whether the program without some statements has an answer set; LimitError when a limit comes first."""
-        limits = self.problem.limited(self.deadline.within(UNLIMITED))
+        limits = self.problem.backend.limited(self.deadline.within(UNLIMITED))
         with self.problem.without([str(one.place) for one in away]).program(limits=limits) as program:
             return program.first(limits=limits) is not None
 
@@ -202,8 +202,9 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         rules = [one for premise in self.found.clashes[0].rules for one in premise.statements]
         demanding = [str(one.place) for one in rules if one.kind == "constraint"]
         if demanding and self.problem.steps is None:
-            with self.problem.program(limits=self.problem.limited(self.deadline.within(UNLIMITED))) as program:
-                trace = program.unsupported(demanding, limits=self.problem.limited(self.deadline.within(UNLIMITED)))
+            limits = self.problem.backend.limited(self.deadline.within(UNLIMITED))
+            with self.problem.program(limits=limits) as program:
+                trace = program.unsupported(demanding, limits=limits)
             if trace.wanted:
                 self.publish(unsupported=trace)
                 return
@@ -258,7 +259,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         """A change by its text: what it changes, and how."""
         name, equals, value = text.partition("=")
         if equals and is_name(name):
-            if not self.problem.has_constant(name):
+            if not self.problem.backend.has_constant(name):
                 raise unknown_constant(name, self.problem.outline.constants)
             return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
         keys = [one.key for one in self.problem.outline.every() if text in (one.key, str(one.place), _line(one))]
@@ -278,7 +279,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
                 problem = self.problem
                 for _, change, _ in some:
                     problem = change(problem)
-                with closing(problem.plain(self.deadline)) as oracle:
+                with closing(problem.backend.plain(self.deadline)) as oracle:
                     models = list(oracle.models((), Limits(solutions=2)))
                 if models:
                     verdict = Verdict.UNIQUE if len(models) == 1 else Verdict.AMBIGUOUS

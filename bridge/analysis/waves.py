@@ -121,7 +121,7 @@ class Waves(Closing):
     @cached_property
     def switched(self) -> ProgramOracle:
         """The oracle of the first wave."""
-        return self.keep(self.problem.oracle(self.deadline))
+        return self.keep(self.problem.backend.oracle(self.deadline))
 
     @cached_property
     def _rules(self) -> set[str]:

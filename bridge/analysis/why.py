@@ -138,7 +138,7 @@ class Reasons(Pictured, Json):
 
     def _lines(self, every: bool) -> Iterator[str]:
         assert isinstance(self.problem, AspProblem)
-        where = self.problem.where
+        where = self.problem.backend.where
         yield from hinted(self.warnings, self.problem.outline)
         yield f"{self.sentence}{': nothing can derive it' if self.underivable else ''}"
         if self.underivable and self.trace is not None:
@@ -188,7 +188,7 @@ class Reasons(Pictured, Json):
     def _placed(self, one: Why) -> str:
         """Where a rule stands, with the values of its variables."""
         assert isinstance(self.problem, AspProblem)
-        return f"{self.problem.where(one.place)}{bound(one.bindings, ' with ')}"
+        return f"{self.problem.backend.where(one.place)}{bound(one.bindings, ' with ')}"
 
     def _tree(self, steps: Sequence[Why]) -> Iterator[str]:
         """A derivation as a tree, the atom in question first; an atom that was shown before is not shown again."""
@@ -268,15 +268,15 @@ class _Reasoning(Published[Reasons]):
         return self.after(lambda: self._ask(ask))
 
     def _ask(self, ask: Callable[[], None]) -> None:
-        with self.problem.opened(), ExitStack() as self._stack:
-            self.problem = self.problem.ended(self.deadline)
+        with self.problem.backend.opened(), ExitStack() as self._stack:
+            self.problem = self.problem.backend.ended(self.deadline)
             if self.problem.steps is not None:
                 self.publish(problem=self.problem)
-                self.note(self.problem.of_step)
+                self.note(self.problem.backend.of_step)
             ask()
 
     def _within(self) -> Limits:
-        return self.problem.limited(self.deadline.within(Limits()))
+        return self.problem.backend.limited(self.deadline.within(Limits()))
 
     # An atom
 

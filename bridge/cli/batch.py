@@ -98,7 +98,7 @@ def _readable(job: ProgramJob) -> None:
         problem.read()
         return
     for name in job.constants:
-        if not problem.has_constant(name):
+        if not problem.backend.has_constant(name):
             from bridge.asp.given import unknown_constant
 
             raise unknown_constant(name, list(problem.outline.constants))

@@ -132,7 +132,7 @@ def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Itera
         below |= new
     choices = [one for one in outline.statements if one.kind == "choice"]
     places = {one.place: one for one in choices if one.heads & below}
-    nodes = [(node, one.source.place(node)) for one in problem.parsed() for node in one.nodes]
+    nodes = [(node, one.source.place(node)) for one in problem.backend.parsed() for node in one.nodes]
     for node, place in nodes if shown.best and shown.blank is not None else ():
         counted = signatures(node) if node.ast_type.name == "Minimize" else set()
         if chosen := {one for each in choices for one in each.heads} & counted:

@@ -30,7 +30,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)
     growth = Growth(problem.sources, given)
     with growth, problem.program(limits=limits) as program:
-        found, pressed = or_partial(lambda: program.count(project="show", limits=problem.limited(limits)))
+        found, pressed = or_partial(lambda: program.count(project="show", limits=problem.backend.limited(limits)))
         warnings = list(warnings_of(program))
     if given["as_json"]:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}

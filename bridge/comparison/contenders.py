@@ -198,12 +198,12 @@ class AspContender(ProgramContender):
         self._joint: Host | None = None  # the process of families
 
     def prepare(self, first: Instance, limits: Limits) -> None:
-        self.problem.read(Limits(seconds=limits.seconds))
+        self.problem.backend.read(Limits(seconds=limits.seconds))
         if self.problem.outline.incremental:
             raise UnsupportedError(f"{self.name} is incremental: its steps are not compared")
 
     def has_constant(self, name: str) -> bool:
-        return self.problem.has_constant(name)
+        return self.problem.backend.has_constant(name)
 
     @property
     def shows(self) -> frozenset[Signature] | None:
@@ -214,7 +214,7 @@ class AspContender(ProgramContender):
 
     def _shared(self, instance: Instance) -> Host | None:
         """The process for this instance; None for one of its own."""
-        alone = self.problem.outline.scripts or self.problem.limited(UNLIMITED).memory is not None
+        alone = self.problem.outline.scripts or self.problem.backend.limited(UNLIMITED).memory is not None
         if alone or instance.file is not None:  # which may have scripts, too, or be unreadable there
             return None
         self._host = self._host or host_of(self.problem)
@@ -248,7 +248,7 @@ class AspContender(ProgramContender):
         deadline = Deadline(limits.seconds)
         with self._program(instance, limits) as program:
             left = replace(deadline.within(limits), solutions=None, nodes=None)
-            found = self._search(program, self.problem.limited(left))
+            found = self._search(program, self.problem.backend.limited(left))
             with progress.following(found):
                 for number, answer in enumerate(map(_Reader(self.shown(instance)), found)):
                     if number == 0:

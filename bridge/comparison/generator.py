@@ -94,7 +94,7 @@ class Generator:
 
     def has_constant(self, name: str) -> bool:
         """Whether its program has a constant."""
-        return self._problem is not None and self._problem.has_constant(name)
+        return self._problem is not None and self._problem.backend.has_constant(name)
 
     @property
     def signatures(self) -> frozenset[Signature]:

@@ -68,7 +68,7 @@ class _Clingo6(ProgramContender):
         self._command = [python, "-I", str(_WORKER)]
 
     def has_constant(self, name: str) -> bool:
-        return self.problem.has_constant(name)
+        return self.problem.backend.has_constant(name)
 
     def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
         show, problem = self.shown(instance), with_instance(self.problem, instance)

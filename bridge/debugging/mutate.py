@@ -337,7 +337,7 @@ def _expected(
 def _tested(mutant: AspContender, change: Mutant, tests: Sequence[ProgramTest], limits: Limits) -> Tried | None:
     """Run a mutant on tests until one notices it, or it is invalid; None when all passed."""
     undecided: Tried | None = None
-    with mutant.problem.opened():
+    with mutant.problem.backend.opened():
         for one in tests:
             own = one if not one.sources else replace(one, sources=(change.text,))  # what sees its own file alone
             try:

@@ -186,7 +186,7 @@ def test(
     debugging: Debugging | None = None
     meter = Meter(program) if coverage else None
     try:
-        with program.opened():
+        with program.backend.opened():
             for one in found:
                 results.append(run_test(program, one, limits))
                 if on_progress is not None:
@@ -296,7 +296,7 @@ def _instance(program: AspProblem, test: ProgramTest) -> AspProblem:
     base = program if test.sources is None else AspProblem(*(test.sources or ("",)))
     instance = base.with_instance(*([test.given.facts] if test.given.facts.strip() else []), constants={})
     for name, value in test.given.constants.items():
-        if not instance.has_constant(name):
+        if not instance.backend.has_constant(name):
             raise InputError(f"the program has no constant {name}", where=test.place, hint="is it misspelt?")
         instance = instance.with_constant(name, value)
     return instance

@@ -150,7 +150,7 @@ def wished_for(
                 rules |= dict.fromkeys(one.place for one in trace.support or trace.missing)
                 if trace.support is not None:
                     because.append(f"nothing can derive {atom}:")
-                    because += support_lines(trace, atom, lambda one: problem.where(one.place))
+                    because += support_lines(trace, atom, lambda one: problem.backend.where(one.place))
             if optimal and missing:
                 costs = program.solve(assuming=[*missing, *given], limits=limits).satisfiable is True
             if len(missing) > 1 and not because:
@@ -177,7 +177,7 @@ def _together(problem: AspProblem, program: Program, missing: Sequence[str], lim
             if one.kind == "disjunction" and wanted & one.heads:
                 head = one.text.partition(":-")[0].strip().removesuffix(".").replace("|", ";")
                 yield (
-                    f"{problem.where(one.place)}: a disjunction makes no more of its atoms true than needed; "
+                    f"{problem.backend.where(one.place)}: a disjunction makes no more of its atoms true than needed; "
                     f"`1 {{ {head} }}` makes any of them true"
                 )
 
@@ -193,4 +193,4 @@ def _derived(problem: AspProblem, steps: Sequence[Why]) -> Iterator[str]:
             how = f"chosen{f', once for each {each}' if each else ''}{f', given {some}' if needs else ''}"
         else:
             how = f"derived{f' from {some}' if needs else ''}{' alone' if len(needs) == 1 else ''}"
-        yield f"{problem.where(one.place)}: {one.atom} is {how}"
+        yield f"{problem.backend.where(one.place)}: {one.atom} is {how}"

@@ -243,7 +243,8 @@ class Instances:
         """Sums that may have more than 32 bits, of a program that clingo gives up for them."""
         asked: dict[str, _Question] = {}
         totals = self._totals(asked)
-        places = [one.source.place(node) for one in self._problem.parsed() for node in one.nodes if _has_sum(node)]
+        parsed = self._problem.backend.parsed()
+        places = [one.source.place(node) for one in parsed for node in one.nodes if _has_sum(node)]
         kept = Instances(self._problem.without(map(str, places)), self._source, self._limit)
         yield from self._too_large(totals, kept.ask(asked))
 

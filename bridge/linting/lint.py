@@ -161,7 +161,7 @@ def _line(place: Place) -> tuple[str, int | None]:
 @named_arguments
 def never_ends(problem: AspProblem) -> tuple[Finding, ...]:
     """The recursions of a clingo program by which its grounding certainly does not end."""
-    source = Source(problem.parsed(), Constants(problem.options).unknown)
+    source = Source(problem.backend.parsed(), Constants(problem.options).unknown)
     found = CHECKS[ENDLESS].findings(CHECKS[ENDLESS].run(source))  # type: ignore[misc]
     return tuple(one for one in found if one.level != "info")
 
@@ -171,7 +171,7 @@ def unlike_clingo_6(problem: AspProblem) -> list[str]:
     large = [one for one in lint(problem, instances=True).findings if one.id == "LP045"]
     lines = [f"{one.place}: clingo 6 is exact; in clingo 5 {one}" for one in large]
     words = "clingo 6 rounds quotients down, clingo 5 towards 0: -7/2 is -4, and -3"
-    for one in problem.parsed():
+    for one in problem.backend.parsed():
         of = (each for statement in one.nodes for each in nodes(statement) if each.ast_type is ASTType.BinaryOperation)
         lines += [f"{one.source.place(node)}: {words}" for node in of if node.operator_type in _DIVISIONS]
     return list(dict.fromkeys(lines))
@@ -202,7 +202,7 @@ def _of_asp(
 ) -> Lint:
     """The findings; of a program that has been loaded, without remarks but those of some checks."""
     try:
-        parsed = problem.parsed()
+        parsed = problem.backend.parsed()
     except ProgramError as error:
         return Lint(tuple(_syntax(error)))
     outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown

@@ -6,7 +6,7 @@
   several arguments are chosen, their values are tuples.
 
     >>> problem = AspProblem("{ a; b }. :- a. :- b. :- not a, not b.")
-    >>> oracle = problem.oracle()
+    >>> oracle = problem.backend.oracle()
     >>> reply = oracle.ask(oracle.premises)
     >>> reply.satisfiable, [premise.text for premise in reply.core]
     (False, [':- a.', ':- b.', ':- not a, not b.'])
@@ -123,6 +123,11 @@ class AspProblem(Problem[Model]):
         self._constants: dict[str, bool] = {}  # whether names are constants of it, where that is known
         self._hosts: list[Host] = []  # one, meanwhile, or none; variants of the program share the list
 
+    @property
+    def backend(self) -> Backend:
+        """What analysis uses of it, and no user needs."""
+        return Backend(self)
+
     def __repr__(self) -> str:
         return f"<AspProblem {self.title}>"
 
@@ -143,13 +148,6 @@ class AspProblem(Problem[Model]):
         """The same program with another value of a constant, as clingo writes it."""
         return self._variant(options=(*self.options, f"--const={name}={value}"))
 
-    def has_constant(self, name: str) -> bool:
-        """Whether a name is a constant of the program: a term in it, with `#const` or without."""
-        if name not in self._constants:
-            with self.with_constant(name, "0").program() as program:
-                self._constants[name] = name not in program.unknown_constants
-        return self._constants[name]
-
     def with_instance(self, *sources: str | PathLike[str], constants: Mapping[str, str]) -> AspProblem:
         """The same program with further files and text, and with values of constants as clingo writes them.
 
@@ -163,8 +161,8 @@ class AspProblem(Problem[Model]):
             for name in constants
             if own.get(name) != constants[name]
             and (
-                self.has_constant(name)
-                or ((files or any(name in str(source) for source in sources)) and found.has_constant(name))
+                self.backend.has_constant(name)
+                or ((files or any(name in str(source) for source in sources)) and found.backend.has_constant(name))
             )
         ]
         found.options = (*self.options, *(f"--const={name}={constants[name]}" for name in known))
@@ -173,42 +171,6 @@ class AspProblem(Problem[Model]):
     def without(self, keys: Iterable[str]) -> AspProblem:
         """The same program without some statements, named as comments name them, or by place."""
         return self._variant(dropped=(*self.dropped, *keys))
-
-    @property
-    def of_step(self) -> str:
-        """What a result is about, where a step of the program was grounded."""
-        which = "the program is incremental: " if self.outline.incremental else ""
-        return f"{which}this is about step {self.steps}"
-
-    def ended(self, deadline: Deadline) -> AspProblem:
-        """The program itself; of one in the incremental mode, up to the step in which it ends.
-
-        Raises
-        ------
-        InputError
-            When it does not end before the deadline.
-        UnsupportedError
-            When a script decides what is ground.
-        """
-        with self.opened():
-            self.read(deadline.within(UNLIMITED))
-            if self.steps is not None or not (self.outline.incremental or self.outline.scripts):
-                return self
-            share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
-            with self.program(limits=share) as program:
-                if program.has_main:
-                    hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
-                    raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
-                if not self.outline.incremental:
-                    return self
-                with program.models(limits=self.limited(share)) as models:
-                    found = next(models, None)
-                    taken = models.statistics.counters.get("steps", 0)
-            last = max(taken - 1, 0)
-            if found is None and not models.complete:
-                hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
-                raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
-            return self._variant(steps=last, **self._statements)
 
     @property
     def _statements(self) -> dict[str, Any]:
@@ -231,18 +193,6 @@ class AspProblem(Problem[Model]):
         """Another program with the options and constants of this one."""
         return self._other(sources, query="", dropped=(), externals={})
 
-    @contextmanager
-    def opened(self) -> Iterator[Host]:
-        """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""
-        if self._hosts:
-            yield self._hosts[0]
-            return
-        self._hosts.append(host_of(self))
-        try:
-            yield self._hosts[0]
-        finally:
-            self._hosts.pop().close()
-
     @property
     def _ordered(self) -> list[str | PathLike[str]]:
         """Files, then texts."""
@@ -261,7 +211,7 @@ class AspProblem(Problem[Model]):
         if shown is not None:
             # The program's own `#show` would add to what is asked for.
             switching = replace(switching or Switching(NO_RULE, lenient=True, implied=True, facts=()), show_all=True)
-        limited = self.limited(limits)
+        limited = self.backend.limited(limits)
         given: dict[str, Any] = {"options": self.options, "theory": self.theory, **self.confinement, **self.constants}
         host = host or (self._hosts[0] if self._hosts else None)
         found = Program(*self._ordered, switching=switching, limits=limited, host=host, **given)
@@ -280,18 +230,50 @@ class AspProblem(Problem[Model]):
                 raise
         return found
 
-    def limited(self, limits: Limits) -> Limits:
-        """Limits with that on memory."""
-        return limits if self.memory is None else Limits(limits.seconds, limits.solutions, memory=self.memory)
-
     @cached_property
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
-        with self.opened() as host:
+        with self.backend.opened() as host:
             return self._as_shown(host.outline())
 
     def _as_shown(self, outline: Outline) -> Outline:
         return outline if self.show is None else replace(outline, shown=self.show, terms=False)
+
+    @cached_property
+    def _begins(self) -> Counter[tuple[str | None, int | None]]:
+        """How many statements begin in each line, but for plain facts."""
+        return Counter((one.place.file, one.place.line) for one in self.outline.statements)
+
+    @property
+    def _as_given(self) -> Given:
+        """Sources, options and constants, as clingo gets them."""
+        return given_of(self._ordered, self.options, self.constants, self.confinement["untrusted"])
+
+
+class Backend:
+    """What the questions about a clingo program need of it: processes, oracles, limits, places."""
+
+    __slots__ = ("_of",)
+
+    def __init__(self, problem: AspProblem) -> None:
+        self._of = problem
+
+    @contextmanager
+    def opened(self) -> Iterator[Host]:
+        """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""
+        if self._of._hosts:
+            yield self._of._hosts[0]
+            return
+        self._of._hosts.append(host_of(self._of))
+        try:
+            yield self._of._hosts[0]
+        finally:
+            self._of._hosts.pop().close()
+
+    def limited(self, limits: Limits) -> Limits:
+        """Limits with that on memory."""
+        memory = self._of.memory
+        return limits if memory is None else Limits(limits.seconds, limits.solutions, memory=memory)
 
     def read(self, limits: Limits) -> None:
         """Read the statements of the program within limits, so that `outline` is at hand.
@@ -301,9 +283,52 @@ class AspProblem(Problem[Model]):
         LimitError
             When a limit comes first.
         """
-        if "outline" not in vars(self):
+        if "outline" not in vars(self._of):
             with self.opened() as host:
-                self.outline = self._as_shown(host.outline(limits=self.limited(limits)))
+                self._of.outline = self._of._as_shown(host.outline(limits=self.limited(limits)))
+
+    @property
+    def of_step(self) -> str:
+        """What a result is about, where a step of the program was grounded."""
+        which = "the program is incremental: " if self._of.outline.incremental else ""
+        return f"{which}this is about step {self._of.steps}"
+
+    def ended(self, deadline: Deadline) -> AspProblem:
+        """The program itself; of one in the incremental mode, up to the step in which it ends.
+
+        Raises
+        ------
+        InputError
+            When it does not end before the deadline.
+        UnsupportedError
+            When a script decides what is ground.
+        """
+        with self.opened():
+            self.read(deadline.within(UNLIMITED))
+            if self._of.steps is not None or not (self._of.outline.incremental or self._of.outline.scripts):
+                return self._of
+            share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
+            with self._of.program(limits=share) as program:
+                if program.has_main:
+                    hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
+                    raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
+                if not self._of.outline.incremental:
+                    return self._of
+                with program.models(limits=self.limited(share)) as models:
+                    found = next(models, None)
+                    taken = models.statistics.counters.get("steps", 0)
+            last = max(taken - 1, 0)
+            if found is None and not models.complete:
+                hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
+                raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
+            return self._of._variant(steps=last, **self._of._statements)
+
+    def has_constant(self, name: str) -> bool:
+        """Whether a name is a constant of the program: a term in it, with `#const` or without."""
+        if name not in self._of._constants:
+            with self._of.with_constant(name, "0").program() as program:
+                self._of._constants[name] = name not in program.unknown_constants
+        return self._of._constants[name]
 
     def parsed(self) -> list[Parsed]:
         """The program as syntax trees and plain facts, read in this process; nothing of it is run.
@@ -313,35 +338,26 @@ class AspProblem(Problem[Model]):
         ProgramError, InputError
             When it cannot be read.
         """
-        return Reader(self._as_given.options, not self.confinement["untrusted"]).read(self._as_given.sources)
+        given = self._of._as_given
+        return Reader(given.options, not self._of.confinement["untrusted"]).read(given.sources)
 
     def where(self, place: Place) -> str:
         """File and line of a statement, and the column where others begin in the same line."""
-        begin = self._begins[place.file, place.line]
-        begin += sum(facts.number_in(place.line or 0) for facts in self.outline.facts if facts.file == place.file)
+        begin = self._of._begins[place.file, place.line]
+        begin += sum(facts.number_in(place.line or 0) for facts in self._of.outline.facts if facts.file == place.file)
         return str(place) if begin > 1 else f"{place.file}:{place.line}"
-
-    @cached_property
-    def _begins(self) -> Counter[tuple[str | None, int | None]]:
-        """How many statements begin in each line, but for plain facts."""
-        return Counter((one.place.file, one.place.line) for one in self.outline.statements)
 
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
-        return ProgramOracle(self, Switching(lenient=True, facts=()), deadline)
+        return ProgramOracle(self._of, Switching(lenient=True, facts=()), deadline)
 
     def choices(self, deadline: Deadline | None = None) -> ProgramOracle:
         """As `oracle`, and the atoms that choices make are variables, too, whether they are shown or not."""
-        return ProgramOracle(self, Switching(lenient=True, show_all=True, facts=()), deadline)
+        return ProgramOracle(self._of, Switching(lenient=True, show_all=True, facts=()), deadline)
 
     def plain(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the values of variables; all rules and facts always hold."""
-        return ProgramOracle(self, None, deadline)
-
-    @property
-    def _as_given(self) -> Given:
-        """Sources, options and constants, as clingo gets them."""
-        return given_of(self._ordered, self.options, self.constants, self.confinement["untrusted"])
+        return ProgramOracle(self._of, None, deadline)
 
 
 def host_of(problem: AspProblem) -> Host:

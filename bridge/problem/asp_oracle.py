@@ -198,8 +198,8 @@ class ProgramOracle:
         self._deadline = deadline or Deadline(None)
         self._outline: Outline = problem.outline
         self._all_shown = switching is not None and switching.show_all
-        self._limited: Callable[[Limits], Limits] = problem.limited
-        self._where: Callable[[Place], str] = problem.where
+        self._limited: Callable[[Limits], Limits] = problem.backend.limited
+        self._where: Callable[[Place], str] = problem.backend.where
         end = grounding or self._deadline
         started = perf_counter()
         self._program: Program = problem.program(switching, end.within(UNLIMITED))

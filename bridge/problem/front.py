@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from bridge.common.arguments import named_arguments
-from bridge.common.languages import is_path, is_text, language_of_path, language_of_text
+from bridge.common.languages import is_path, language_of_path, language_of_text
 from bridge.errors import InputError, brief
 from bridge.limits import UNTRUSTED
 from bridge.public import public
@@ -48,7 +48,14 @@ def program(
         As for `asp.Program`: a program of somebody else is confined.
     constants
         Values for `#const`.
+
+    Raises
+    ------
+    InputError
+        For a Prolog program, which needs a goal.
     """
+    if is_prolog(files):
+        raise InputError("a Prolog program needs a goal", hint='bridge.goal("rooms.pl", "rooms(X, Y)")')
     from bridge.problem.asp import AspProblem  # here, as below: the other kind is of no use
 
     return AspProblem(
@@ -94,47 +101,6 @@ def goal(
     if not isinstance(files, Iterable):
         raise InputError(f"{brief(files)} is not a program", hint='goal("rooms.pl", "rooms(X, Y)")')
     return PrologProblem(list(files), goal, untrusted, allow_missing_walls)
-
-
-@overload
-def load(*files: str | PathLike[str], goal: str) -> PrologProblem: ...
-
-
-@overload
-def load(*files: str | PathLike[str], goal: None = None, **constants: Any) -> AspProblem: ...
-
-
-@public("bridge")
-@named_arguments
-def load(*files: str | PathLike[str], goal: str | None = None, **constants: Any) -> AspProblem | PrologProblem:
-    """A program from files: with a goal a Prolog program, otherwise a clingo program.
-
-    Parameters
-    ----------
-    files
-        The paths, or the text.
-    goal
-        Of a Prolog program: the query, as at the toplevel.
-    constants
-        Of a clingo program: values for `#const`, and what else `bridge.program` takes.
-
-    Raises
-    ------
-    InputError
-        When there is not a program; when a Prolog program has no goal.
-    """
-    if goal is not None:
-        if constants:
-            raise InputError(f"a Prolog program takes no {next(iter(constants))!r}", hint="put it into the goal")
-        from bridge.problem.prolog import PrologProblem
-
-        return PrologProblem(list(files), goal)
-    if is_prolog(files):
-        raise InputError("a Prolog program needs a goal", hint='load("rooms.pl", goal="rooms(X, Y)")')
-    if not files or not (is_path(files[0]) or is_text(fspath(files[0]))):
-        what = brief(files[0]) if files else "nothing"
-        raise InputError(f"{what} is not a program", hint='load("rules.lp"), or load("rooms.pl", goal="rooms(X)")')
-    return program(*files, **constants)
 
 
 def sources_of(of: Any) -> list[str | PathLike[str]]:

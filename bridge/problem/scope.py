@@ -142,7 +142,7 @@ class Scope:
         def demanded(of: Mapping[str, Any], near: list[str] | None = None) -> list[str] | None:
             return self._demanded(of, patience, near)
 
-        with self.problem.opened():
+        with self.problem.backend.opened():
             try:
                 found = demanded({str(one.place): None for one in chosen})
                 if found and len(found) * SHARE > number:
@@ -168,9 +168,9 @@ class Scope:
         rules = [one for one in self._outline.statements if one.in_question and one.kind in RULES]
         always = {str(one.place) for one in self._always}
         places = [*(str(one.place) for one in rules), *always]
-        with self.problem.opened() as host:
+        with self.problem.backend.opened() as host:
             try:
-                limits = self.problem.limited(deadline.within(UNLIMITED))
+                limits = self.problem.backend.limited(deadline.within(UNLIMITED))
                 of_tied = {*host.tied(self.problem._as_given, places, self.problem.query, number // FEW, limits=limits)}
                 # Rules of one name are in question together.
                 others = {one.key for one in rules if str(one.place) not in of_tied}
@@ -202,7 +202,7 @@ class Scope:
         """The statements of the query."""
         if not self.problem.query:
             return ()
-        with self.problem.opened() as host:
+        with self.problem.backend.opened() as host:
             return tuple(host.outline([("text", self.problem.query)]).every())
 
     @property
@@ -213,10 +213,10 @@ class Scope:
 
     def _demanded(self, of: Mapping[str, Any], deadline: Deadline, near: list[str] | None = None) -> list[str] | None:
         """The plain facts that rules can depend on, and those that always hold; see `demand.demanded`."""
-        limits = self.problem.limited(deadline.within(UNLIMITED))
+        limits = self.problem.backend.limited(deadline.within(UNLIMITED))
         roots = {**of, **{str(one.place): None for one in self._always}}
         whole = sorted(self._on_negative_cycles)
-        with self.problem.opened() as host:
+        with self.problem.backend.opened() as host:
             return host.demanded(self.problem._as_given, roots, whole, self.problem.query, near, limits=limits)
 
     def _instances(self, rules: Collection[Statement], deadline: Deadline) -> dict[str, list[Any]]:
@@ -229,7 +229,7 @@ class Scope:
         """
         known = {str(one.place): one.variables for one in rules}
         instances: dict[str, list[Any]] = {place: [] for place in known}
-        limits = self.problem.limited(deadline.within(UNLIMITED))
+        limits = self.problem.backend.limited(deadline.within(UNLIMITED))
         with self.problem.program(self._alone(rules, instances=True), limits) as program:
             for place, values in program.clashing_switches(limits=limits):
                 instances[place].append(list(zip(known[place], values, strict=False)))

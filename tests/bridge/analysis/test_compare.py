@@ -457,7 +457,7 @@ def test_the_note_on_costs_is_not_there_where_costs_are_looked_at() -> None:
 
 def test_an_answer_set_that_is_not_proved_to_be_best_is_not_an_answer() -> None:
     problem = bridge.AspProblem("{ a }. #minimize { 1 : a }.", optimal=True)
-    problem.read(Limits())
+    problem.backend.read(Limits())
     contender = AspContender(problem)
     with Program("a.") as program:
         models = tuple(program.models())
@@ -473,14 +473,14 @@ def test_an_answer_set_that_is_not_proved_to_be_best_is_not_an_answer() -> None:
 @pytest.mark.parametrize(("atoms", "has"), [({1}, True), ({1, 2}, False), ({3}, False), (set(), True)])
 def test_whether_a_program_has_an_answer(atoms: set[int], has: bool) -> None:
     problem = bridge.AspProblem("{ p(1..2) }. :- p(1), p(2).")
-    problem.read(Limits())
+    problem.backend.read(Limits())
     answer = frozenset(("p", (one,)) for one in atoms)
     assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits()) is has
 
 
 def test_an_auxiliary_predicate_is_no_part_of_an_answer() -> None:
     problem = bridge.AspProblem("{ p(1..2) }. __both :- p(1), p(2).")
-    problem.read(Limits())
+    problem.backend.read(Limits())
     for atoms in ({1}, {1, 2}):
         answer = frozenset(("p", (one,)) for one in atoms)
         assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits())

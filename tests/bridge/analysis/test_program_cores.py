@@ -38,7 +38,7 @@ hall(S) :- open(S).
 @pytest.fixture
 def oracle() -> Iterator[ProgramOracle]:
     problem = AspProblem(TIMETABLE)
-    rules = problem.oracle()
+    rules = problem.backend.oracle()
     found = Scope(problem).joint(rules.premises)
     yield found
     found.close()
@@ -144,7 +144,7 @@ def test_what_can_hold_together_grows(oracle: ProgramOracle) -> None:
 
 
 def test_a_limit_that_comes_first() -> None:
-    late = AspProblem(TIMETABLE).oracle()
+    late = AspProblem(TIMETABLE).backend.oracle()
     late._deadline = Deadline(1e-9)
     try:
         assert clash(late, late.premises) is None

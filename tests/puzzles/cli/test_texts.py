@@ -45,14 +45,14 @@ def measured(text: str) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("slots", [3, 4])
 def test_programs(slots: int) -> None:
-    problem = bridge.load(*TIMETABLE, slots=slots)
+    problem = bridge.program(*TIMETABLE, slots=slots)
     for function, only in ((bridge.diagnose, []), (partial(bridge.check, residual="none"), ["--only", "verdict"])):
         found = str(function(problem, limits=Limits(seconds=PATIENCE)))
         assert found == printed("diagnose", *only, *TIMETABLE, "-c", f"slots={slots}", "-t", str(PATIENCE))
 
 
 def test_check_and_diagnose_of_a_program_say_what_each_was_asked() -> None:
-    problem = bridge.load(*TIMETABLE)
+    problem = bridge.program(*TIMETABLE)
     assert str(bridge.check(problem)).splitlines()[1:] == ["`lpbridge diagnose` says why"]
     verdict_only = bridge.check(problem, residual="none")
     assert "not computed" not in str(verdict_only)
@@ -61,14 +61,14 @@ def test_check_and_diagnose_of_a_program_say_what_each_was_asked() -> None:
 
 @pytest.mark.parametrize("atom", ["at(art,1)", "at(art,3)"])
 def test_reasons(atom: str) -> None:
-    problem = bridge.load(*TIMETABLE, slots=4)
+    problem = bridge.program(*TIMETABLE, slots=4)
     found = str(bridge.why(problem, atom))
     assert found == printed("why", *TIMETABLE, atom, "-c", "slots=4")
     assert "examples/why/timetable.lp" in found
 
 
 def test_goals() -> None:
-    found = bridge.diagnose(bridge.load(ROOMS, goal="meetings(Starts)"))
+    found = bridge.diagnose(bridge.goal(ROOMS, "meetings(Starts)"))
     assert str(found) == printed("diagnose", ROOMS, "--goal", "meetings(Starts)")
 
 
@@ -95,13 +95,13 @@ def test_residuals_have_the_names_of_cells(tmp_path: Path) -> None:
 
 
 def test_the_residual_of_a_program() -> None:
-    found = bridge.residual(bridge.load(*TIMETABLE, slots=4))
+    found = bridge.residual(bridge.program(*TIMETABLE, slots=4))
     assert str(found) == printed("diagnose", "--only", "open", *TIMETABLE, "-c", "slots=4")
-    assert str(found) != str(bridge.check(bridge.load(*TIMETABLE, slots=4)))
+    assert str(found) != str(bridge.check(bridge.program(*TIMETABLE, slots=4)))
 
 
 def test_repairs() -> None:
-    found = bridge.diagnose(bridge.load(*TIMETABLE)).removals
+    found = bridge.diagnose(bridge.program(*TIMETABLE)).removals
     assert found is not None
     lines = str(found).splitlines()
     assert lines[0] == f"{len(found.sets)} sets of {found.size}:"
@@ -112,7 +112,7 @@ def test_repairs() -> None:
 
 
 def test_the_residual_of_a_goal() -> None:
-    found = bridge.diagnose(bridge.load(ROOMS, goal="meetings(Starts)")).residual
+    found = bridge.diagnose(bridge.goal(ROOMS, "meetings(Starts)")).residual
     assert found is None or str(found).startswith("Values in ")
     one = GoalResidual("exact", "prolog", {"X": ("1", "2")}, ("X#\\=3",), domains={"X": "1..2"})
     assert str(one) == "Values in all answers:\n  X: 1, 2  (before labelling 1..2)\n  X#\\=3"

@@ -94,7 +94,7 @@ def test_very_many_nodes_are_cut_and_that_is_said() -> None:
 
 
 def test_a_derivation() -> None:
-    found = bridge.why(bridge.load(*TIMETABLE, slots=4), "at(art,1)")
+    found = bridge.why(bridge.program(*TIMETABLE, slots=4), "at(art,1)")
     picture = bridge.picture(found)
     assert isinstance(picture, Graph)
     assert [(node.name, node.role) for node in picture.nodes] == [
@@ -108,7 +108,7 @@ def test_a_derivation() -> None:
 
 
 def test_what_forbids_an_atom_and_what_rules_lack() -> None:
-    problem = bridge.load(*TIMETABLE, slots=4)
+    problem = bridge.program(*TIMETABLE, slots=4)
     forbidden = bridge.picture(bridge.why(problem, "at(art,3)"))
     assert isinstance(forbidden, Graph)
     assert [node.role for node in forbidden.nodes] == ["rule", "rule", "fact", "fact"]
@@ -119,13 +119,13 @@ def test_what_forbids_an_atom_and_what_rules_lack() -> None:
 
 
 def test_a_clash() -> None:
-    found = bridge.diagnose(bridge.load(*TIMETABLE))
+    found = bridge.diagnose(bridge.program(*TIMETABLE))
     picture = bridge.picture(found)
     assert isinstance(picture, Graph)
     assert picture.nodes[0].name == "no answer set"
     assert len(picture.nodes) == 1 + len(found.clashes[0].premises)
     with pytest.raises(UnsupportedError, match="no picture of a program that is ambiguous"):
-        bridge.picture(bridge.check(bridge.load(*TIMETABLE, slots=4)))
+        bridge.picture(bridge.check(bridge.program(*TIMETABLE, slots=4)))
 
 
 def test_a_proof(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_proof(tmp_path: Path) -> None:
     file.write_text(
         "parent(a,b). parent(b,c).\nancestor(X,Y) :- parent(X,Y).\nancestor(X,Z) :- parent(X,Y), ancestor(Y,Z).\n"
     )
-    proof = bridge.why(bridge.load(file, goal="ancestor(a,c)"))
+    proof = bridge.why(bridge.goal(file, "ancestor(a,c)"))
     assert proof is not None
     picture = bridge.picture(proof)
     assert [line.split("  (")[0].strip() for line in picture.text().splitlines()[1:5]] == [
