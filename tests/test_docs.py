@@ -80,6 +80,10 @@ program = bridge.program("a.lp", slots=3)
 assert_type(program, bridge.AspProblem)
 diagnosis: bridge.Diagnosis[Model] = bridge.diagnose(program)
 assert_type(bridge.solutions(program), bridge.Stream[Model])
+clashes = bridge.diagnose(program).clashes
+assert clashes is not None
+assert_type(clashes[0].premises[0].text, str)
+clashes[0].premises[0].no_such_attribute
 goal = bridge.goal("a.pl", "p(X)")
 assert_type(bridge.check(goal).solutions, tuple[Answer, ...])
 assert_type(bridge.goal("a.pl", "p(X)"), bridge.PrologProblem)
@@ -110,7 +114,7 @@ def test_what_users_write_passes_strict_type_checking(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *map(str, files)]
     checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     errors = [line for line in checked.stdout.splitlines() if "error:" in line and "  [import-" not in line]
-    assert [line.count("no_such_") for line in errors] == [1, 1], checked.stdout
+    assert [line.count("no_such_") for line in errors] == [1, 1, 1], checked.stdout
 
 
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])

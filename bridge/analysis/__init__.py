@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.analysis.ask import refuse_of_programs as refuse_of_programs
     from bridge.analysis.cores import Clash as Clash
     from bridge.analysis.diagnosis import Diagnosis as Diagnosis
+    from bridge.analysis.diagnosis import RuleDiagnosis as RuleDiagnosis
     from bridge.analysis.endless import Change as Change
     from bridge.analysis.endless import Ending as Ending
     from bridge.analysis.endless import Recursion as Recursion

@@ -17,7 +17,7 @@ from bridge.problem.problem import Problem, S
 from bridge.public import public
 
 if TYPE_CHECKING:
-    from bridge.analysis.diagnosis import Diagnosis
+    from bridge.analysis.diagnosis import Diagnosis, RuleDiagnosis
     from bridge.analysis.explain import Step
     from bridge.analysis.goal_diagnosis import GoalDiagnosis
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
@@ -288,9 +288,11 @@ def explain(
 @overload
 def diagnose(problem: AspProblem, **options: Unpack[OfProgram]) -> ProgramDiagnosis: ...
 @overload
-def diagnose(problem: PrologProblem, **options: Unpack[OfDiagnose]) -> GoalDiagnosis: ...
+def diagnose(  # type: ignore[overload-overlap]
+    problem: PrologProblem, **options: Unpack[OfDiagnose]
+) -> GoalDiagnosis: ...
 @overload
-def diagnose(problem: Problem[S], **options: Unpack[OfEngines]) -> Diagnosis[S]: ...
+def diagnose(problem: Problem[S], **options: Unpack[OfEngines]) -> RuleDiagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds")
 def diagnose(

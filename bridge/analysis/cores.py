@@ -52,8 +52,10 @@ class Clash(Json, Generic[P]):
         return ", ".join(getattr(one, "label", str(one)) for one in (*self.facts, *self.rules))
 
     def __repr__(self) -> str:
+        places = (getattr(one, "where", getattr(one, "place", "")) for one in self.premises)
         texts = (getattr(one, "text", None) or str(one) for one in self.premises)
-        return f"<Clash of {', '.join(texts)}>"
+        named = (f"{place}: {text}" if str(place) else text for place, text in zip(places, texts, strict=True))
+        return f"<Clash of {', '.join(named)}>"
 
     def lines(self: Clash[StatementPremise], given: Sequence[str] = ()) -> Iterator[str]:
         """The rules and facts of a program with their places, a line each; facts of one line together."""

@@ -105,14 +105,8 @@ class Diagnosis(Json, ABC, Generic[S]):
     removals
         The fewest rules or facts to take away; of a goal, goals and arguments, from which nothing can be left out.
         Complete without any set when no removal leads to a solution.
-    after
-        The result of each of these removals, in their order, as many as there was time for.
     residual
         Of an ambiguous problem: the values that occur in some solution.
-    ambiguity
-        The number of solutions for each value of an open variable, and the variables that vary together.
-    additions
-        The fewest facts to add for exactly one solution.
     limit
         The limit that came before the end.
     notes
@@ -130,10 +124,7 @@ class Diagnosis(Json, ABC, Generic[S]):
     solutions: tuple[S, ...] = ()
     clashes: tuple[Clash[Any], ...] | None = None
     removals: Repairs[Any] | None = None
-    after: tuple[After, ...] | None = None
     residual: Residual | None = None
-    ambiguity: Ambiguity | None = None
-    additions: Repairs[Any] | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     questions: int = 0
@@ -163,9 +154,6 @@ class Diagnosis(Json, ABC, Generic[S]):
 
     def _sentence(self, noun: str) -> str:
         """The verdict in a sentence; `noun` is what there is one of."""
-        if self.verdict is Verdict.AMBIGUOUS and self.ambiguity is not None:
-            least = "" if self.ambiguity.complete else "at least "
-            return f"ambiguous: there are {least}{self.ambiguity.number:,} {noun}s"
         one = f"one {noun} was found, and perhaps there are others"
         none = f"no {noun} was found, and perhaps there is one"
         return {
@@ -179,3 +167,28 @@ class Diagnosis(Json, ABC, Generic[S]):
         """The line in place of a part that is None."""
         why = "" if self.limit is None else f" ({LIMITS[self.limit]} came first)"
         yield f"{what}: not computed{why}"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RuleDiagnosis(Diagnosis[S]):
+    """The diagnosis of a problem whose rules and facts are in question one by one, as those of a program are.
+
+    Attributes
+    ----------
+    after
+        The result of each of the removals, in their order, as many as there was time for.
+    ambiguity
+        The number of solutions for each value of an open variable, and the variables that vary together.
+    additions
+        The fewest facts to add for exactly one solution.
+    """
+
+    after: tuple[After, ...] | None = None
+    ambiguity: Ambiguity | None = None
+    additions: Repairs[Any] | None = None
+
+    def _sentence(self, noun: str) -> str:
+        if self.verdict is Verdict.AMBIGUOUS and self.ambiguity is not None:
+            least = "" if self.ambiguity.complete else "at least "
+            return f"ambiguous: there are {least}{self.ambiguity.number:,} {noun}s"
+        return Diagnosis._sentence(self, noun)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, Variant, placed
+from bridge.analysis.diagnosis import PROGRAM, Lines, RuleDiagnosis, Variant, placed
 from bridge.analysis.repairs import SHOWN
 from bridge.analysis.support import support_lines
 from bridge.as_json import Key, short
@@ -85,7 +85,7 @@ class Unique(TypedDict):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ProgramDiagnosis(Diagnosis[Model]):
+class ProgramDiagnosis(RuleDiagnosis[Model]):
     """The diagnosis of a clingo program: its form as JSON and text.
 
     Attributes

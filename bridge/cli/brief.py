@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis.diagnosis import Diagnosis, RuleDiagnosis
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.repairs import Repairs
 from bridge.common.english import plural
@@ -25,8 +25,12 @@ def brief(found: Any) -> str:
 
 def _text(found: Any) -> str:
     if isinstance(found, Diagnosis):
-        steps: dict[str, Any] = {"chain": ()} if isinstance(found, ProgramDiagnosis) else {}
-        return str(replace(found, **steps, removals=_first(found.removals), additions=_first(found.additions)))
+        less: dict[str, Any] = {"removals": _first(found.removals)}
+        if isinstance(found, RuleDiagnosis):
+            less["additions"] = _first(found.additions)
+        if isinstance(found, ProgramDiagnosis):
+            less["chain"] = ()
+        return str(replace(found, **less))
     if isinstance(found, Debugging):
         return replace(found, suspects=found.suspects[:1]).text()
     if isinstance(found, Comparison):

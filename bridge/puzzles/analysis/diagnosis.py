@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from bridge.analysis import SHOWN, Diagnosis
+from bridge.analysis import SHOWN, RuleDiagnosis
 from bridge.common import WARNINGS, Key, Pictured, end_lines, plural
 from bridge.outcome import Verdict
 from bridge.problem import by_name
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
+class PuzzleDiagnosis(RuleDiagnosis[Grid], Pictured):
     """The diagnosis of a puzzle: its form as JSON, text and picture.
 
     Empty is what follows from the verdict: a unique or ambiguous instance has no clashes, and an instance that is not

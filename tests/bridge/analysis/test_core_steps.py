@@ -302,7 +302,7 @@ def lines(*premises: Any, given: Sequence[str] = (), minimal: bool = True, small
 
 
 def test_a_clash_shows_the_text_of_each_premise() -> None:
-    assert repr(Clash((Rule("n", 1, ":- a."), Atom("p")), True)) == "<Clash of :- a., p>"
+    assert repr(Clash((Rule("n", 1, ":- a."), Atom("p")), True)) == "<Clash of a.lp:1: :- a., p>"
 
 
 def test_the_lines_of_a_clash() -> None:

@@ -164,7 +164,7 @@ def test_a_limit_keeps_what_was_found() -> None:
     assert json.loads(json.dumps(found.to_json()))["limit"] == "seconds"
 
 
-@pytest.mark.parametrize("part", ["ambiguity", "additions"])
+@pytest.mark.parametrize("part", ["ambiguity_of", "additions"])
 def test_ctrl_c_keeps_what_was_found(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: Any, **__: Any) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -176,5 +176,5 @@ def test_ctrl_c_keeps_what_was_found(part: str, monkeypatch: pytest.MonkeyPatch)
     assert found.limit == "interrupt"
     assert found.verdict is Verdict.AMBIGUOUS
     assert found.residual is not None
-    assert (found.ambiguity is None) == (part == "ambiguity")
+    assert (found.ambiguity is None) == (part == "ambiguity_of")
     assert found.additions is None
