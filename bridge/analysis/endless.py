@@ -38,6 +38,9 @@ _TRIAL = Limits(seconds=0.5, solutions=1000, memory=2**28)
 #: Changes that are tried, at most.
 _TRIALS = 8
 
+#: Where a goal stands that was running.
+_AT = re.compile(r" at .*:(?P<line>\d+)$")
+
 _COMPARISONS = {">", "<", ">=", "=<", "=:=", "=\\=", "==", "\\==", "=", "\\="}
 
 RecursionKind = Literal["same", "constrained", "expression", "grows", "down", "up", "other", "table"]
@@ -180,6 +183,28 @@ def change_that_ends(
                 if ends:
                     return first
     return first
+
+
+def order_that_answers(problem: PrologProblem, error: ProgramError, deadline: Deadline) -> str | None:
+    """Which goals of a clause that was running, in another order, give an answer in place of an error, in words."""
+    program = problem.read(deadline.within(UNLIMITED))
+    if program.effects:  # what a call does then depends on when it is made
+        return None
+    running = [*map(_AT.search, error.backtrace)]
+    lines = dict.fromkeys(int(found["line"]) for found in running if found is not None)
+    tried = 0
+    for number, source in enumerate(program.sources[:-1]):
+        spans = {one: (source.place(one.start).line or 0, source.place(one.end).line or 0) for one in source.clauses}
+        clauses = [one for line in lines for one, (first, last) in spans.items() if first <= line <= last]
+        for change in (change for clause in dict.fromkeys(clauses) for change in earlier(source, clause)):
+            tried += 1
+            if tried > _TRIALS or deadline.expired():
+                return None
+            after, _ = _answers(problem, program, program.with_text(number, change.text), deadline)
+            if after:
+                where = source.place(change.clause.start)
+                return f"where {change.sentence} in {where.file}:{where.line}, the goal has an answer"
+    return None
 
 
 def _answers(

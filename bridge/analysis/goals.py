@@ -24,7 +24,7 @@ from typing import Any, Literal
 from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
 from bridge.analysis.cuts import hidden_by_cuts
 from bridge.analysis.diagnosis import Asked, Slice
-from bridge.analysis.endless import change_that_ends, recursion
+from bridge.analysis.endless import change_that_ends, order_that_answers, recursion
 from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual, Repeated, Way
 from bridge.analysis.repairs import removals
 from bridge.analysis.ways import two_ways
@@ -135,6 +135,9 @@ class GoalWork(Published[GoalDiagnosis]):
             return self.after(lambda: self._parts(wanted))
         except ProgramError as error:
             error = self._with_frames(error)
+            if error.term is not None and str(error.term).startswith("error(instantiation_error"):
+                order = order_that_answers(self.problem, error, self.deadline)
+                error.hint = "; ".join(one for one in (error.hint, order) if one)
             error.partial = self.found
             raise error from None
 

@@ -313,3 +313,24 @@ def test_an_error_names_the_clause_that_has_left_the_stack(program: str, goal: s
     assert raised.value.where is not None
     assert raised.value.where.line == line
     assert said in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "order"),
+    [
+        ("sorted([_]).\nsorted([X,Y|T]) :- X =< Y, sorted([Y|T]).\nps(L, S) :- sorted(S), permutation(L, S).\n",
+         "ps([2, 1], S)", "where `permutation(L, S)` comes before `sorted(S)` in a.pl:3, the goal has an answer"),
+        ("f(0, 1).\nf(N, F) :- f(M, G), M is N - 1, F is N * G.\n",
+         "f(2, F)", "where `M is N - 1` comes before `f(M, G)` in a.pl:2, the goal has an answer"),
+        ("p(X) :- Y > 3, q(X).\nq(1).\n", "p(X)", None),
+    ],
+)  # fmt: skip
+def test_an_error_of_an_open_variable_has_the_order_of_goals_without_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, goal: str, order: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.pl").write_text(text)
+    with pytest.raises(ProgramError, match="not sufficiently instantiated") as raised:
+        bridge.diagnose(bridge.goal("a.pl", goal))
+    said = str(raised.value)
+    assert order in said if order else "has an answer" not in said
