@@ -101,16 +101,18 @@ def test_clingo_may_be_what_the_newest_clinguin_and_xclingo_want() -> None:
 def test_every_python_that_is_promised_is_tested() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
-    assert workflow["jobs"]["ubuntu"]["strategy"]["matrix"]["python"] == promised
+    for name, job in (("tests", "ubuntu"), ("wheels", "wheels")):
+        workflow = yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8"))
+        assert workflow["jobs"][job]["strategy"]["matrix"]["python"] == promised
     assert project["requires-python"] == f">={promised[0]}"
 
 
 @pytest.mark.skipif(not (ROOT / ".github").exists(), reason="not a checkout")
 def test_workflows_and_forms_are_whole() -> None:
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8"))
-    runs = [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+    workflows = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in (ROOT / ".github" / "workflows").iterdir()]
+    jobs = [job for workflow in workflows for job in workflow["jobs"].values()]
+    runs = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
     for line in filter(None, "\n".join(runs).splitlines()):
         assert line.split()[0] != "make" or line.split()[1] in targets, line
         assert ".ci/run" not in line or (ROOT / ".ci" / "run").stat().st_mode & 0o111

@@ -238,6 +238,7 @@ def test_pip_compiles_with_the_swipl_found(machine: Machine, monkeypatch: pytest
     assert command[:4] == [sys.executable, "-m", "pip", "install"]
     assert {"--no-binary", "--no-cache-dir", "--force-reinstall", build.REQUIREMENT} <= set(command)
     assert env["PATH"].split(os.pathsep)[0] == str(installation.swipl.parent)
+    assert env["CFLAGS"].endswith(" -std=gnu17"), "GCC 15 takes it for C23 otherwise, which it is not"
 
 
 # Commands --------------------------------------------------------------------------------------------------------
