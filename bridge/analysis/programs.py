@@ -204,7 +204,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         if demanding and self.problem.steps is None:
             limits = self.problem.backend.limited(self.deadline.within(UNLIMITED))
             with self.problem.program(limits=limits) as program:
-                trace = program.unsupported(demanding, limits=limits)
+                trace = program.inside(limits).unsupported(demanding)
             if trace.wanted:
                 self.publish(unsupported=trace)
                 return

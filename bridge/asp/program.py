@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
+from functools import partial
 from math import inf
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -39,9 +40,7 @@ if TYPE_CHECKING:
     from clingo import Control
 
     from bridge.asp.best import Priced
-    from bridge.asp.ground_rules import GroundRules
     from bridge.asp.reading.names import Switching
-    from bridge.asp.reading.outline import Outline
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding, Solved
     from bridge.asp.running.local import Local
     from bridge.asp.running.remote import Host, Remote
@@ -73,6 +72,16 @@ class _Pages(Stream[Printed]):
             return page
         self._progress.waiting.append(page)  # there are more
         return page._replace(texts=page.texts[: max(most - found, 0)])
+
+
+class _Limited:
+    """The methods of what runs a program, with limits."""
+
+    def __init__(self, backend: Any, limits: Limits) -> None:
+        self._backend, self._limits = backend, limits
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(getattr(self._backend, name), limits=self._limits)
 
 
 @public("bridge.asp")
@@ -193,6 +202,11 @@ class Program(Closing):
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
 
+    def inside(self, limits: Limits = UNLIMITED) -> Local:
+        """What runs the program, for analysis: of a process of its own, each call is within limits."""
+        checked = self._checked(limits)
+        return cast("Local", _Limited(self._backend, checked) if self._isolated else self._backend)
+
     def _within(self, limits: Limits, method: Callable[..., T] | Callable[..., Any], *arguments: Any) -> T:
         """Call a method of the backend. Only a process of its own keeps the limits."""
         checked = self._checked(limits)
@@ -273,15 +287,6 @@ class Program(Closing):
         self._backend.state_externals(dict(values))
         self._externals |= values
 
-    def free_externals(
-        self, signatures: Iterable[tuple[str, int]], *, limits: Limits = UNLIMITED
-    ) -> list[tuple[str, int, bool]]:
-        """The external atoms of some predicates that are true or false: of each the literal and the value.
-
-        Grounds the program, and makes these atoms open.
-        """
-        return self._within(limits, self._backend.free_externals, list(signatures))
-
     @property
     def busy(self) -> bool:
         """True while a stream of models is open: there is one search at a time."""
@@ -296,11 +301,6 @@ class Program(Closing):
     def warnings(self) -> list[str]:
         """The warnings of loading and grounding, such as atoms that occur in no rule head."""
         return self._backend.warnings()
-
-    @property
-    def unknown_constants(self) -> list[str]:
-        """The constants that were given values, and are in no program so far: grounding refuses them."""
-        return self._backend.unknown_constants()
 
     def switches(self) -> dict[str, int]:
         """The solver literal of each rule that is a switch, by the rule's name: `row 3`, `rooms.lp:12:1`.
@@ -328,31 +328,6 @@ class Program(Closing):
 
         found: Mentions = self._within(limits, self._backend.mentions, name, arity)
         return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
-
-    def ground_rules(self, answer: str, *, limits: Limits = UNLIMITED) -> GroundRules:
-        """The rules of the ground program, as plain data. The program is ground once more for this.
-
-        Parameters
-        ----------
-        answer
-            The predicate of which facts, too, are named.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first, where the program has a process of its own.
-        """
-        return self._within(limits, self._backend.ground_rules, answer)
-
-    def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
-        """The statements of the program: kind, place, text, name, and the predicates that they define and use.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first, where the program has a process of its own.
-        """
-        return self._within(limits, self._backend.outline)
 
     def trace(
         self,
@@ -385,18 +360,6 @@ class Program(Closing):
             When a limit comes first.
         """
         return self._within(limits, self._backend.trace, atom, holds, possible, _assumed(assuming), optimal)
-
-    def unsupported(self, places: Iterable[str], *, limits: Limits = UNLIMITED) -> Trace:
-        """The first atom that some constraints demand and nothing can derive: what its rules would need, and so on.
-
-        Constraints are told by their places. The trace is empty where there is no such atom.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
-        return self._within(limits, self._backend.unsupported, list(places))
 
     def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
@@ -591,18 +554,6 @@ class Program(Closing):
         return self._opened(
             Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, checked, progress), limits)
         )
-
-    def open_facts(
-        self, some: Sequence[int | str] | None = None, *, limits: Limits = UNLIMITED
-    ) -> list[tuple[str, int]]:
-        """The plain facts that are open (`Switching.facts`), as clingo writes them, each with its literal.
-
-        Parameters
-        ----------
-        some
-            Only those of these literals and atoms.
-        """
-        return self._within(limits, self._backend.open_facts, None if some is None else list(some))
 
     def clashing_switches(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, list[str]]]:
         """Switches that clash, not necessarily a minimal set: of each the key, and the values, as clingo writes them.
@@ -920,10 +871,6 @@ class Program(Closing):
             allow_missing_walls=self._allow_missing_walls,
             **more,
         )
-
-    def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
-        """The atoms that grounding finds to be facts, each as a line of a program."""
-        return self._within(limits, self._backend.ground_facts)
 
     def close(self) -> None:
         """Close the streams that are open, and free the program. Its models stay as they are."""

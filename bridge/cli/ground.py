@@ -100,7 +100,7 @@ def _ground(paths: list[Path], what: str, form: Form, given: dict[str, Any], lim
     # What scripts print goes to standard error: standard output is for what is asked.
     with Program(*paths, theory=given["theory"], output="stderr", **how) as program:
         if what == "facts":
-            facts = program.ground_facts(limits=limits)
+            facts = program.inside(limits).ground_facts()
             _print(given, {"facts": facts}, "\n".join(facts), program.warnings)
             return 0, True
         found, pressed = or_partial(lambda: program.grounding(limits=limits))

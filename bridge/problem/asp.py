@@ -327,7 +327,7 @@ class Backend:
         """Whether a name is a constant of the program: a term in it, with `#const` or without."""
         if name not in self._of._constants:
             with self._of.with_constant(name, "0").program() as program:
-                self._of._constants[name] = name not in program.unknown_constants
+                self._of._constants[name] = name not in program.inside().unknown_constants()
         return self._of._constants[name]
 
     def parsed(self) -> list[Parsed]:

@@ -241,7 +241,7 @@ class ProgramOracle:
         if not stating:
             return
         limits = self._limited(end.within(UNLIMITED))
-        for atom, literal, value in self._program.free_externals(sorted(stating), limits=limits):
+        for atom, literal, value in self._program.inside(limits).free_externals(sorted(stating)):
             first, *others = stating[signature(atom)]
             how = "it is set by assign_external" if atom in problem.externals else ""
             how = how or ("its statement says so" if value else "nothing sets it")
@@ -275,7 +275,7 @@ class ProgramOracle:
     def premises(self) -> tuple[StatementPremise, ...]:
         """As `in_question`, with each plain fact."""
         if not self._all_open:
-            self._take_facts(self._program.open_facts(limits=self.within()))
+            self._take_facts(self._program.inside(self.within()).open_facts(None))
             self._all_open = True
         return tuple(sorted(self._literal, key=self._rank))
 
@@ -302,7 +302,7 @@ class ProgramOracle:
         given, known = assumed
         satisfiable, found, limit = self._program.consistent(given, limits=self.within())
         if facts := [literal for literal in found if literal not in known and literal not in self._premise]:
-            self._take_facts(self._program.open_facts(facts, limits=self.within()))
+            self._take_facts(self._program.inside(self.within()).open_facts(list(facts)))
         core = tuple(known[one] if one in known else self._premise[one] for one in map(int, found))
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
@@ -486,7 +486,7 @@ class ProgramOracle:
 
     def ground_rules(self) -> GroundRules:
         """The ground program, with switches; LimitError when a limit comes first."""
-        return self._program.ground_rules("", limits=self.within())
+        return self._program.inside(self.within()).ground_rules("")
 
     def close(self) -> None:
         """End the process of the program."""
@@ -530,7 +530,7 @@ class ProgramOracle:
         if new:
             self._known_facts.update(new)
             atoms = [one.name.removesuffix(".") for one in new if one not in self._literal]
-            self._take_facts(self._program.open_facts(atoms, limits=self.within()))
+            self._take_facts(self._program.inside(self.within()).open_facts(list(atoms)))
 
     def _literal_of(self, atom: str) -> int:
         """The literal of an atom, shown or not; 0 where nothing derives it."""

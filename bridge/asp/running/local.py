@@ -51,7 +51,7 @@ class Local(Searched):
         return [(keys[key], rows) for key, rows in named.items()], [list(arguments_of(symbols)) for symbols in others]
 
     def ground_rules(self, answer: str) -> GroundRules:
-        """The rules of the ground program; see `Program.ground_rules`."""
+        """The rules of the ground program, as plain data; facts of one predicate are named, too."""
         from bridge.asp.running.recorder import ground_rules
 
         context, read = self._context, atoms.__getitem__
@@ -109,7 +109,7 @@ class Local(Searched):
         return Trace(atoms, missing=missing, support=tuple(support), ends=tuple(ends), theory=firings.theory)
 
     def unsupported(self, places: Sequence[str]) -> Trace:
-        """What is missing for the first atom that constraints demand and nothing derives; see `Program.unsupported`."""
+        """What is missing for the first atom that the constraints at some places demand and nothing derives."""
         from bridge.asp.trace import Trace
 
         self._idle()

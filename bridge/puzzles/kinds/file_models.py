@@ -150,11 +150,11 @@ def _read_csp(puzzle: FilePuzzle, form: AspForm, limits: Limits) -> GroundCSP | 
     within = Limits(seconds=seconds)
     text = f"{form.program}\n{form.structure}\n"
     with puzzle.declared.program.placing(), Program(text, isolated=apart, limits=within, **constants) as program:
-        ground = program.ground_rules(form.answer, limits=within)
+        ground = program.inside(within).ground_rules(form.answer)
         try:
             return ground_csp(ground, form.answer)
         except LoopError as error:
-            return _not_tight(puzzle, error.atoms, program.outline())
+            return _not_tight(puzzle, error.atoms, program.inside().outline())
         except UnsupportedError as error:
             return UnsupportedError(error.message, where=error.where, hint=error.hint)  # without the frames of this one
 

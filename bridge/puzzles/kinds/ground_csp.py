@@ -3,7 +3,7 @@
     >>> from bridge.asp import Program
     >>> text = "{ cell(1, C, 1..2) } = 1 :- C = 1..2. :- cell(1, 1, V), cell(1, 2, V)."
     >>> with Program(text, isolated=False) as program:
-    ...     form = ground_csp(program.ground_rules("cell"), "cell")
+    ...     form = ground_csp(program.inside().ground_rules("cell"), "cell")
     >>> print(form.csp)
     Variables [(1, 1), (1, 2)]
     Domains {(1, 1): [1, 2], (1, 2): [1, 2]}

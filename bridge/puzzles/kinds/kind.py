@@ -431,7 +431,7 @@ def _outline(listing: Listing) -> Outline:
 
     text = listing.text
     with listing.placing(), Program(f"{text}\n", isolated=isolated(text)) as program:
-        return program.outline()
+        return program.inside().outline()
 
 
 def _check_clues(kind: Kind) -> None:

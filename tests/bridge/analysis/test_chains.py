@@ -97,7 +97,7 @@ def programs(draw: st.DrawFn) -> str:
 @given(programs(), st.lists(st.sampled_from("abcdef"), max_size=2, unique=True))
 def test_what_follows_is_in_every_answer_set(text: str, supposed: list[str]) -> None:
     with Program(text, isolated=False) as program:
-        ground = program.ground_rules("")
+        ground = program.inside().ground_rules("")
         answers = [set(str(model).split()) for model in program.models()]
     known = Propagation(ground)
     conflict = known.propagate()

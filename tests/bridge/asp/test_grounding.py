@@ -94,7 +94,7 @@ def test_an_error_names_its_place() -> None:
 
 def test_facts_are_those_that_grounding_finds() -> None:
     with Program('p(1..2). q("x") :- p(1). { s }. r :- s.') as program:
-        assert sorted(program.ground_facts()) == ["p(1).", "p(2).", 'q("x").']
+        assert sorted(program.inside().ground_facts()) == ["p(1).", "p(2).", 'q("x").']
 
 
 @pytest.mark.local

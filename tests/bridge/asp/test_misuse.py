@@ -133,7 +133,7 @@ def test_a_closed_program_says_so() -> None:
     program.close()
     asked: list[Callable[[], Any]] = [
         lambda: program.models().collect(), program.count, program.solve, program.brave, program.optimal, program.first,
-        program.grounding, program.ground_facts, program.ground, lambda: program.add("b."),
+        program.grounding, program.inside().ground_facts, program.ground, lambda: program.add("b."),
         lambda: program.add_facts("b", [1]), lambda: program.literals("a", 0),
         lambda: program.assign_external("a", True),
     ]  # fmt: skip

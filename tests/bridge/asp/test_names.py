@@ -177,9 +177,9 @@ def test_very_many_facts_are_assumed_as_one_and_a_large_core_is_made_smaller() -
     with switched(text, Switching(("",), facts=(("p", 1),))) as program:
         satisfiable, core, _ = program.consistent([OpenBlock("p", 1)])
         assert satisfiable is False
-        clash = program.open_facts([int(literal) for literal in core])
+        clash = program.inside().open_facts([int(literal) for literal in core])
         assert {atom for atom, _ in clash} == {f"p({number - 1})", f"p({number})"}
-        ((_, literal),) = program.open_facts([f"p({number})", f"p({number + 1})"])
+        ((_, literal),) = program.inside().open_facts([f"p({number})", f"p({number + 1})"])
         assert program.consistent([OpenBlock("p", 1, (literal,))])[0] is True
         assert program.count(assuming=[OpenBlock("p", 1)]).number == 0
         assert program.count(assuming=[OpenBlock("p", 1, (literal,))]).number == 1

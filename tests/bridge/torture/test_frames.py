@@ -266,7 +266,7 @@ def test_clingos_side(lie: Any, monkeypatch: pytest.MonkeyPatch) -> None:
                 lambda: [str(model) for model in program.models()],
                 lambda: [str(model) for model in program.printed()],
                 lambda: program.literals("b", 1),
-                lambda: program.ground_facts(),
+                lambda: program.inside().ground_facts(),
                 lambda: program.grounding(),
                 lambda: program.warnings,
             ):

@@ -32,7 +32,7 @@ THEORY = "#theory t { u { }; &sum/0 : u, { = }, u, body }. { a }. :- a, &sum { 1
 
 def form_of(text: str, *, isolated: bool = False) -> GroundCSP:
     with Program(text, isolated=isolated) as program:
-        return ground_csp(program.ground_rules("cell"), "cell")
+        return ground_csp(program.inside().ground_rules("cell"), "cell")
 
 
 def solutions(text: str, name: str = "mac+mrv") -> list[dict[Cell, Value]]:
