@@ -32,7 +32,7 @@ from bridge.puzzles.search import (
     Sum,
     propagate,
 )
-from bridge.puzzles.search.constraints_arithmetic import Relation, WeightedSum
+from bridge.puzzles.search.constraints_arithmetic import Linear, Relation
 from fuzz.campaign import Campaign, Case, Tally, demand, expect
 
 #: Assignments of a random problem.
@@ -68,7 +68,7 @@ _FUNCTIONS: Mapping[str, Callable[[Any], object]] = {
 
 
 class Csps(Campaign):
-    """All-different, binary relations, elements, sums, weighted ones, among, stretches, vectors, any relation."""
+    """All-different, binary relations, elements, sums, linear ones, among, stretches, vectors, any relation."""
 
     name = "csp"
     weight = 1.0
@@ -92,8 +92,8 @@ class Csps(Campaign):
         made: list[list[Any]] = [
             ["all different", scope],
             ["sum", scope, bound],
-            ["weights", scope, [[[value, chance.choice([1, 1, -1, 2, 2**33])] for value in (0, 1, 2)] for _ in scope],
-             chance.choice([None, whole]), chance.choice([None, whole])],
+            ["linear", scope, [chance.choice([1, 1, -1, 2, 0, 3, 2**33]) for _ in scope],
+             chance.choice(["=", "<=", "!="]), whole],
             ["among", scope, chance.choice([0, 1, "a", 9, [1, 2]]), chance.randint(0, 2), chance.randint(0, 4)],
             ["stretch", scope, chance.randint(1, 3)],
             ["vectors", scope[: len(scope) // 2], scope[len(scope) // 2 : len(scope) // 2 * 2]],
@@ -115,7 +115,7 @@ class Csps(Campaign):
             return
         numbers = all(
             isinstance(value, Rational)
-            for said in csp.constraints if isinstance(said, Sum)
+            for said in csp.constraints if isinstance(said, Sum | Linear)
             for variable in said.scope for value in domains[variable]
         )  # fmt: skip
         true = _every(csp) if numbers else None
@@ -197,8 +197,8 @@ def _made(said: Sequence[Any], number: int) -> Constraint:
         return AllDifferent(scope, name)
     if kind == "sum":
         return Sum(scope, _value(rest[0]), name)
-    if kind == "weights":
-        return WeightedSum(dict(zip(scope, map(dict, rest[0]), strict=True)), rest[1], rest[2], name)
+    if kind == "linear":
+        return Linear(dict(zip(scope, rest[0], strict=True)), rest[1], rest[2], name)
     if kind == "among":
         return Among(scope, _value(rest[0]), rest[1], rest[2], name)
     if kind == "stretch":

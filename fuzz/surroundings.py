@@ -72,6 +72,7 @@ COMMANDS: dict[str, list[str]] = {
     "puzzle sheet": ["sudoku TXT -o OUT.pdf"],
     "puzzle convert": ["TXT OUT.json --from text", "TXT -"],
     "puzzle csp": ["sudoku TXT"],
+    "puzzle goal-csp": ["PL --goal p(X)"],
     "puzzle serve": ["--no-browser"],
     "puzzle engines": [""],
     "puzzle kinds": [""],

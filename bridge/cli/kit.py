@@ -12,6 +12,11 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.cli.comparisons import print_comparison as print_comparison
     from bridge.cli.groups import SETTINGS as SETTINGS
     from bridge.cli.groups import LazyGroup as LazyGroup
+    from bridge.cli.problems import program_options as program_options
+    from bridge.cli.programs import confinement as confinement
+    from bridge.cli.programs import language_of as language_of
+    from bridge.cli.programs import source_of as source_of
+    from bridge.cli.programs import time_limit_of as time_limit_of
     from bridge.cli.schemas import OTHERS as OTHERS
     from bridge.cli.schemas import Failed as Failed
     from bridge.cli.schemas import Form as Form

@@ -16,6 +16,8 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.problem.fragments import line_of as line_of
     from bridge.problem.front import is_prolog as is_prolog
     from bridge.problem.front import sources_of as sources_of
+    from bridge.problem.posted import Posted as Posted
+    from bridge.problem.posted import PostedConstraint as PostedConstraint
     from bridge.problem.problem import Problem as Problem
     from bridge.problem.prolog import PrologProblem as PrologProblem
     from bridge.problem.prolog import text_of as text_of

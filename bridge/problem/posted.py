@@ -251,6 +251,13 @@ class Posted(GoalOracle[PostedConstraint]):
         outcome = self._session.query(goal, inputs, limits=self.within()).collect()
         return str(outcome.solutions[0]["Reply"]) if outcome.solutions else None
 
+    def domains(self) -> dict[str, list[int] | None]:
+        """The values of each variable after propagation; None where they are not finite."""
+        answer = self._session.first("lpbridge_posted:domains(Domains)", limits=self.within())
+        if answer is None:
+            raise UnsupportedError(_WHY_NOT["seconds"])
+        return {str(name): values if isinstance(values, list) else None for name, values in answer["Domains"]}
+
     def ordered(self, premises: Iterable[PostedConstraint]) -> tuple[PostedConstraint, ...]:
         """Constraints, then what the query gives, each in the order in which they are posted."""
         return tuple(sorted(set(premises), key=lambda one: (one.is_fact, one.index)))

@@ -16,6 +16,7 @@ had they been posted is checked by a second run, see follows/3.
           [ record/5,       % :Query, +Limit, +Free, +Local, -Reply
             follows/3,      % :Query, +Limit, -Reply
             instances/1,    % -Instances
+            domains/1,      % -Domains
             hold/4,         % +Indices, +Label, +Limit, -Reply
             post/3,         % +Number, +Bindings, :Constraint
             post/4,
@@ -29,7 +30,7 @@ had they been posted is checked by a second run, see follows/3.
 %   Goals of the program run in here as `Module:Goal` gives them, which `user` lends to this module: no base(system).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(library(pairs), [pairs_keys/2, pairs_keys_values/3]).
 :- use_module(library(prolog_wrap)).
 :- use_module(library(solution_sequences)).
 
@@ -465,3 +466,47 @@ bounded(Most, Variable) :-
 
 label_all([]) :- !.
 label_all(Variables) :- clpfd:labeling([ff], Variables), !.
+
+%!  domains(-Domains) is det.
+%
+%   The values of each variable after all that was recorded is posted, `[Name, Values]` each, or of those that only
+%   have domains posted where the rest cannot hold. Values is `infinite` where there is no finite domain, or one of
+%   more than 100,000 values.
+
+domains(Domains) :-
+    recorded(Variables, Instances, _),
+    term_variables(Variables-Instances, Plain),
+    copy_term(t(Plain, Variables, Instances), t(Names, NamedVariables, Named)),
+    name_all(NamedVariables, Named),
+    pairs_keys_values(Pairs, Plain, Names),
+    \+ \+ ( (   maplist(posted, Instances)
+            ->  true
+            ;   include(domain, Instances, Only),
+                ignore(maplist(posted, Only))
+            ),
+            findall([Name, Values], ( member(Variable-'$VAR'(Name), Pairs), values(Variable, Values) ), Data),
+            nb_setval(lpbridge_domains, Data)
+          ),
+    nb_getval(lpbridge_domains, Domains).
+
+domain(instance(_, _, _:(_ in _))).
+domain(instance(_, _, _:(_ ins _))).
+
+values(Value, [Value]) :- integer(Value), !.
+values(Variable, Values) :-
+    current_module(clpfd),
+    clpfd:fd_size(Variable, Size),
+    integer(Size),
+    Size =< 100000,
+    !,
+    clpfd:fd_dom(Variable, Domain),
+    findall(Value, in_domain(Domain, Value), Values).
+values(_, infinite).
+
+in_domain(Value, Value) :- integer(Value), !.
+in_domain(Term, Value) :-
+    compound_name_arguments(Term, Name, [Low, High]),
+    (   Name == (..)
+    ->  between(Low, High, Value)
+    ;   ( in_domain(Low, Value) ; in_domain(High, Value) )
+    ).

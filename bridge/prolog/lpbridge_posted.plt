@@ -42,6 +42,8 @@ test(open, Reply == open) :-
     lpbridge_posted:record(far(_), 1_000_000, false, [], [one, _]),
     lpbridge_posted:hold([1], true, 1_000_000, Reply).
 
+test(domains, Domains == [['X', [1, 2]], ['Ys[1]', [1, 2]]]) :- recorded(q(_), _), lpbridge_posted:domains(Domains).
+
 test(what_the_program_goes_on_with, Word == several) :- recorded(structure(_), [Word|_]).
 
 test(several, Word == several) :- recorded(choice(_), [Word|_]).

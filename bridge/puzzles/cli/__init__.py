@@ -28,6 +28,7 @@ _COMMANDS = {
         "Write puzzles in another format: ipuz, .puz, game IDs, links, facts.",
     ),
     "csp": ("bridge.puzzles.cli.csp:csp", "Print a puzzle as a CSP: variables, domains, constraints."),
+    "goal-csp": ("bridge.puzzles.cli.csp:goal_csp", "Print and solve, as a CSP, what a Prolog goal posts."),
     "serve": (
         "bridge.puzzles.cli.serve:serve",
         "The workbench in the browser: draw or paste a puzzle.",

@@ -172,11 +172,14 @@ class ListOfFormats(TypedDict):
 
 
 class Constraint(TypedDict):
-    """A constraint of a CSP."""
+    """A constraint of a CSP; of one that a goal posts also its place."""
 
     name: str
     type: str
     scope: list[str]
+    file: NotRequired[str | None]
+    line: NotRequired[int | None]
+    column: NotRequired[int | None]
 
 
 class Csp(TypedDict):
@@ -186,6 +189,18 @@ class Csp(TypedDict):
     domains: dict[str, list[Value]]
     neighbours: dict[str, list[str]]
     constraints: list[Constraint]
+
+
+class GoalCsp(Csp):
+    """What a goal posts, and its solutions where they are asked for."""
+
+    goal: str
+    engine: NotRequired[str]
+    verdict: NotRequired[Verdict]
+    solutions: NotRequired[list[dict[str, int]]]
+    complete: NotRequired[bool]
+    limit: NotRequired[LimitName | None]
+    statistics: NotRequired[Statistics]
 
 
 class Engine(TypedDict):
@@ -259,6 +274,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "puzzle generate": (Generated, Empty, SeveralGenerated),
     "puzzle convert": (Conversion, ListOfFormats),
     "puzzle csp": _or_several(_of_puzzle(Csp)),
+    "puzzle goal-csp": (GoalCsp,),
     "puzzle engines": (Engines,),
     "puzzle kinds": (Kinds,),
     "puzzle report": (Reports,),

@@ -14,13 +14,13 @@ from fractions import Fraction
 from itertools import product
 from math import lcm, prod
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any, Literal
+from typing import Any
 
 from bridge.errors import UnsupportedError
 from bridge.limits import Deadline
 from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
 from bridge.puzzles.search.constraints import check_numbers
-from bridge.puzzles.search.constraints_arithmetic import Clause, WeightedSum
+from bridge.puzzles.search.constraints_arithmetic import Clause, Comparison, Linear, WeightedSum
 
 #: The greatest absolute value of a variable, and of a sum.
 WIDEST, WIDEST_SUM = 2**50, 2**60
@@ -30,9 +30,6 @@ MOST_TUPLES = 500_000
 
 #: Between two looks at the clock.
 _TUPLES_AT_ONCE = 4096
-
-#: How a sum stands to a bound.
-Comparison = Literal["=", "<="]
 
 #: Of two numbers x and y as a linear constraint: coefficients, comparison, bound.
 _LINEAR: Mapping[Any, tuple[tuple[int, int], Comparison, int]] = {
@@ -44,7 +41,7 @@ _LINEAR: Mapping[Any, tuple[tuple[int, int], Comparison, int]] = {
 }
 
 
-_COMPARED: Mapping[Comparison, Callable[[Any, int], Any]] = {"=": eq, "<=": le}
+_COMPARED: Mapping[Comparison, Callable[[Any, int], Any]] = {"=": eq, "!=": ne, "<=": le}
 
 
 class LateError(Exception):
@@ -139,6 +136,9 @@ class Posting:
         else:
             self._relation(constraint)
 
+    def _linear(self, constraint: Linear) -> None:
+        self._sum(constraint, constraint.coefficients, constraint.comparison, constraint.bound)
+
     def _total(self, constraint: Sum) -> None:
         self._sum(constraint, [1] * len(constraint.scope), "=", constraint.total)
 
@@ -157,7 +157,10 @@ class Posting:
             for variable, factor, values in zip(constraint.scope, factors, domains, strict=True)
         }
         limit = int(exact * scale)
-        self._weighted(constraint, weights, limit if comparison == "=" else None, limit)
+        if comparison == "!=":
+            self._weighted(constraint, weights, None, None, other_than=limit)
+        else:
+            self._weighted(constraint, weights, limit if comparison == "=" else None, limit)
 
     def _among(self, constraint: Among) -> None:
         weights = {variable: {constraint.value: 1} for variable in constraint.scope}
@@ -177,6 +180,7 @@ class Posting:
         weights: Mapping[Any, Mapping[Any, int]],
         least: int | None,
         most: int | None,
+        other_than: int | None = None,
     ) -> None:
         """A linear constraint on the weights of values, each a function of its variable: the form of all sums."""
         rows = {
@@ -186,7 +190,11 @@ class Posting:
         lowest, greatest = (sum(end(row.values()) for row in rows.values()) for end in (min, max))
         if (least is not None and greatest < least) or (most is not None and lowest > most):
             raise ImpossibleError
+        if lowest == greatest == other_than:
+            raise ImpossibleError
         posted: list[tuple[int, Comparison, int]] = []  # what the domains do not imply, each with a sign
+        if other_than is not None and lowest <= other_than <= greatest:
+            posted.append((1, "!=", other_than))
         if least is not None and least == most and lowest < greatest:
             posted.append((1, "=", least))
         elif least != most:
@@ -315,7 +323,7 @@ def _too_large(constraint: Constraint, what: str) -> UnsupportedError:
 
 
 def _is_arithmetic(constraint: Constraint) -> bool:
-    return type(constraint) in (Sum, WeightedSum) or (type(constraint) is Binary and constraint.relation in _LINEAR)
+    return type(constraint) in (Sum, Linear) or (type(constraint) is Binary and constraint.relation in _LINEAR)
 
 
 #: How a constraint of each class is posted. A subclass may mean something else, and is another class.
@@ -325,6 +333,7 @@ _FORMS: Mapping[type[Constraint], Callable[[Posting, Any], None]] = {
     Binary: Posting._binary,
     Clause: Posting._clause,
     Element: Posting._element,
+    Linear: Posting._linear,
     NotEqualVectors: Posting._vectors,
     Stretch: Posting._stretch,
     Sum: Posting._total,

@@ -36,7 +36,7 @@ from bridge.asp.running import GroundRules
 from bridge.errors import UnsupportedError
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.search.constraints import AllDifferent, Binary, Constraint, Sum
-from bridge.puzzles.search.constraints_arithmetic import Clause, Relation, WeightedSum
+from bridge.puzzles.search.constraints_arithmetic import Clause, Linear, Relation, WeightedSum
 from bridge.puzzles.search.constraints_lines import Among
 from bridge.puzzles.search.csp import CSP
 
@@ -773,9 +773,13 @@ class _Store:
             unit = next(max(of.values()) for of in weights.values())
             low = 0 if least is None else -(-least // unit)
             yield Among(scope, value[0], low, len(scope) if most is None else most // unit, name)
-        elif least is not None and least == most and (of_values := _sum_of_values(weights)) is not None:
-            added, shift = of_values
-            yield Sum(added, least - shift, name)
+        elif (affine := _affine(weights)) is not None and affine[0] and least is not None and least == most:
+            factors, shift = affine
+            bound = least - shift
+            if set(factors.values()) == {1}:  # what has one value left is in the shift
+                yield Sum(tuple(factors), bound, name)
+            else:
+                yield Linear(factors, "=", bound, name)
         else:
             yield WeightedSum(weights, least, most, name)
 
@@ -847,19 +851,24 @@ def _only_value(weights: Mapping[Any, Mapping[Any, int]]) -> tuple[Any] | None:
     return (values.pop(),) if len(values) == 1 else None
 
 
-def _sum_of_values(weights: Mapping[Any, Mapping[Any, int]]) -> tuple[list[Any], int] | None:
-    """The variables whose weights are their values, but for a constant, and the constants; None where some are not."""
-    scope, shift = [], 0
+def _affine(weights: Mapping[Any, Mapping[Any, int]]) -> tuple[dict[Any, int], int] | None:
+    """Factors of the values, and a constant, that give the weights; None where there are none."""
+    factors, shift = {}, 0
     for x, of in weights.items():
         if not all(isinstance(value, int) for value in of):
             return None
-        value, weight = next(iter(of.items()))
-        if any(other - each != weight - value for each, other in of.items()):
+        if len(of) == 1:
+            ((_, weight),) = of.items()
+            shift += weight
+            factors[x] = 0
+            continue
+        (v, low), (w, high) = sorted(of.items())[:2]
+        factor = (high - low) // (w - v)
+        if any(low + factor * (value - v) != weight for value, weight in of.items()):
             return None
-        if len(of) > 1:  # what has one value left is in the shift
-            scope.append(x)
-        shift += weight - value if len(of) > 1 else weight
-    return (scope, shift) if scope else None
+        factors[x] = factor
+        shift += low - factor * v
+    return {x: factor for x, factor in factors.items() if factor}, shift
 
 
 def _shown(scope: Sequence[Any]) -> str:

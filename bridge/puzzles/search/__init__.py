@@ -9,7 +9,8 @@
 - `csp`: the problem as a value: variables, domains, neighbours, constraints.
 - `constraints`: the constraints `AllDifferent`, `Binary`, `Element`, `Sum`, and the base class of others.
 - `constraints_lines`: constraints on sequences of variables: `Among`, `Stretch`, `NotEqualVectors`.
-- `constraints_arithmetic`: sums of weights, clauses, any relation: `WeightedSum`, `Clause`, `Relation`.
+- `constraints_arithmetic`: sums of products and of weights, clauses, any relation: `Linear`, `WeightedSum`, `Clause`,
+  `Relation`.
 - `strategy`: a search strategy as a value with a name (`mac+mrv+degree`).
 - `backtracking`: `search` for solutions, `propagate` without search.
 - `inference`, `ordering`: propagation, and the variable and value orders that a strategy names.

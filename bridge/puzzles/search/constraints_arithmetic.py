@@ -1,5 +1,8 @@
-"""Sums of weights, clauses and relations of any kind.
+"""Arithmetic constraints, clauses and relations of any kind.
 
+>>> less = Linear({"x": 2, "y": -1}, "<=", 3, "2*x - y =< 3")
+>>> less.satisfied((2, 1)), less.satisfied((3, 1))
+(True, False)
 >>> some = Clause({"x": [1], "y": [2, 3]}, "x = 1 or y > 1")
 >>> some.satisfied((2, 3)), some.satisfied((2, 1))
 (True, False)
@@ -11,10 +14,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import eq, le, ne
+from typing import Literal
 
-from bridge.puzzles.search.constraints import Constraint
+from bridge.puzzles.search.constraints import Constraint, numeric_scope
 from bridge.puzzles.search.network import MAX_REMEMBERED, Network, Value, Variable, bits
 from bridge.puzzles.search.propagator import Propagator
+
+#: How the sum stands to the bound.
+Comparison = Literal["=", "<=", "!="]
+
+_COMPARE: Mapping[Comparison, Callable[[int, int], bool]] = {"=": eq, "<=": le, "!=": ne}
 
 
 class Clause(Constraint):
@@ -38,7 +48,7 @@ class WeightedSum(Constraint):
     """The weights of the values add up to at least `least` and at most `most`; None is no bound.
 
     `weights` are, for each variable of the scope, that of each value, a whole number; of others it is 0. Propagation is
-    bounds consistency on the weights; two variables are an arc.
+    bounds consistency on the weights.
     """
 
     def __init__(
@@ -53,10 +63,38 @@ class WeightedSum(Constraint):
         return (self.least is None or self.least <= total) and (self.most is None or total <= self.most)
 
     def post(self, network: Network) -> None:
+        network.add(_Weights(network, self))
+
+
+class Linear(Constraint):
+    """The values, each times its coefficient, add up to the bound, to at most the bound, or to something else.
+
+    Propagation is bounds consistency; for `!=`, the last variable's value is removed. Two variables are an arc.
+    """
+
+    def __init__(self, coefficients: Mapping[Variable, int], comparison: Comparison, bound: int, name: str) -> None:
+        super().__init__(coefficients, name)
+        self.coefficients = tuple(coefficients.values())
+        self.comparison: Comparison = comparison
+        self.bound = bound
+
+    def satisfied(self, values: Sequence[Value]) -> bool:
+        total = sum(factor * value for factor, value in zip(self.coefficients, values, strict=True))
+        return _COMPARE[self.comparison](total, self.bound)
+
+    def post(self, network: Network) -> None:
+        scope = numeric_scope(self, network)
         if len(self.scope) == 2:
             network.arc(self.scope[0], self.scope[1], lambda x, y: self.satisfied((x, y)))
+        elif self.comparison == "!=":
+            network.add(_LastOne(network, self))
         else:
-            network.add(_Weights(network, self))
+            weights = {
+                variable: {value: factor * value for value in network.decode(network.domains[x])}
+                for variable, x, factor in zip(self.scope, scope, self.coefficients, strict=True)
+            }
+            least = self.bound if self.comparison == "=" else None
+            WeightedSum(weights, least, self.bound, self.name).post(network)
 
 
 class Relation(Constraint):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from command import interrupted_after_a_while
 from shared_data import ROOT
 from test_cli import run, run_json
 
@@ -60,3 +62,70 @@ def test_variables_that_are_no_cells_have_names() -> None:
     problem = run_json("puzzle", "csp", "crossword", words.with_suffix(".txt"), "--words", words, "--json")
     assert problem["variables"]
     assert all(isinstance(name, str) for name in problem["variables"])
+
+
+# Of goals.
+
+ROOMS = """:- use_module(library(clpfd)).
+rooms(X, Y) :- [X, Y] ins 1..4, X #> Y + 1.
+queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs).
+safe([]).
+safe([Q|Qs]) :- no_attack(Q, Qs, 1), safe(Qs).
+no_attack(_, [], _).
+no_attack(Q, [Q0|Qs], D) :- Q #\\= Q0, abs(Q - Q0) #\\= D, D1 is D + 1, no_attack(Q, Qs, D1).
+"""
+
+
+@pytest.fixture
+def rooms(tmp_path: Path) -> str:
+    (tmp_path / "rooms.pl").write_text(ROOMS)
+    return str(tmp_path / "rooms.pl")
+
+
+@pytest.mark.slow
+def test_the_constraints_of_a_goal_have_places(rooms: str) -> None:
+    problem = run_json("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)", "--json")
+    assert problem["goal"] == "rooms(X, Y)"
+    assert problem["domains"] == {"X": [3, 4], "Y": [1, 2]}
+    (constraint,) = problem["constraints"]
+    assert (constraint["type"], constraint["file"], constraint["line"], constraint["column"]) == ("Linear", rooms, 2, 33)
+    told = run("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)").stdout
+    assert f"\nConstraints\n  X#>Y+1 ({rooms}:2:33): Linear(" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("engine", ["mac+mrv", "cp-sat"])
+def test_engines_solve_the_constraints_of_a_goal(rooms: str, engine: str) -> None:
+    found = run_json("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)", "-e", engine, "-n", "0", "--json")
+    assert sorted((one["X"], one["Y"]) for one in found["solutions"]) == [(3, 1), (4, 1), (4, 2)]
+    assert (found["engine"], found["verdict"], found["complete"]) == (engine, "ambiguous", True)
+    assert run("puzzle", "goal-csp", rooms, "-g", "queens(6, Qs)", "-e", engine, "-n", "0").stdout.endswith("4 solutions; the search is complete\n")
+    assert run("puzzle", "goal-csp", rooms, "-g", "queens(3, Qs)", "-e", engine).stdout.endswith("no solution; the search is complete\n")
+    first = run("puzzle", "goal-csp", rooms, "-g", "rooms(X, 2)", "-e", engine)
+    assert "X = 4\n" in first.stdout
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_the_solutions(rooms: str) -> None:
+    found = json.loads(interrupted_after_a_while("puzzle", "goal-csp", rooms, "-g", "queens(14, Qs)", "-e", "cp-sat", "-n", "0", "-t", "1000", "--json").stdout)
+    assert (found["complete"], found["limit"]) == (False, "interrupt")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-g", "rooms(X, Y)", "-e", "asp"], "engine asp takes no CSP; mac+mrv and cp-sat do"),
+        (["-g", "rooms(X, Y)", "-e", "dfs"], "engine dfs takes no CSP"),
+        (["-g", "rooms(X, Y)", "-e", "nowhere"], "there is no engine 'nowhere'"),
+        (["-g", "X #> 3"], "no finite domain"),
+        ([], "a --goal is missing"),
+    ],
+)
+def test_what_it_refuses(rooms: str, words: list[str], said: str) -> None:
+    done = run("puzzle", "goal-csp", rooms, *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+def test_a_program_for_clingo_has_no_such_constraints() -> None:
+    assert "Prolog programs" in run("puzzle", "goal-csp", Path("examples") / "why" / "timetable.lp").stderr

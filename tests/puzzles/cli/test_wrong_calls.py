@@ -47,6 +47,7 @@ FILES: dict[str, bytes] = {
     "good.lp": b"{a; b}.\n",
     "tested.lp": b"{a; b}.\n%! test one: several\n",
     "good.pl": b"p(1). p(2).\n",
+    "constraints.pl": b":- use_module(library(clpfd)).\np(X) :- X in 1..2, X #\\= 2.\n",
     "no.words": b"",
 }
 
@@ -205,7 +206,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     ):  # fmt: skip
         yield ["ground", *words.split()]
     for words in (
-        "puzzle engines x", "puzzle kinds x", "puzzle new-kind", "puzzle new-kind X", "puzzle new-kind x --to /nowhere/at/all", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
+        "puzzle goal-csp", "puzzle goal-csp /nowhere.pl -g p(X)", "puzzle engines x", "puzzle kinds x", "puzzle new-kind", "puzzle new-kind X", "puzzle new-kind x --to /nowhere/at/all", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
         "puzzle report --save /", "puzzle report -t nan", "doctor x", "mcp x", "lsp x", "schema nowhere", "schema puzzle", "schema mcp", "schema puzzle diagnose x", "facts", "facts x", "facts x=/nowhere.csv", "completion", "completion nowhere",
         "puzzle serve --port 99999", "puzzle serve --port x", "puzzle serve --jobs 0",
         "puzzle serve --jobs 99999999999", "nowhere", "--nowhere", "puzzle nowhere",
@@ -343,6 +344,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         *([command, f"{folder}/good.lp"] for command in ("diagnose", "count", "explain")),
         ["diagnose", f"{folder}/good.lp", "--only", "open"],
         ["diagnose", f"{folder}/good.pl", "-g", "p(X)"],
+        ["puzzle", "goal-csp", f"{folder}/constraints.pl", "-g", "p(X)", "-e", "cp-sat"],
         ["why", f"{folder}/good.pl", "-g", "p(X)"],
         ["ground", f"{folder}/good.lp"],
         ["ground", f"{folder}/good.lp", "--facts"],
