@@ -92,6 +92,7 @@ def _compile(target: Path) -> str:
     if compiler() is None:
         raise CannotCompile("no C compiler when it was installed")
     try:
+        import mypy
         from mypy.version import __version__ as version
     except ImportError:
         raise CannotCompile("no mypyc when it was installed") from None
@@ -108,7 +109,9 @@ def _compile(target: Path) -> str:
             SETUP.format(files=[f"bridge/puzzles/search/{name}.py" for name in form.MODULES])
         )
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-        flags = f"{os.environ.get('CFLAGS', '')} {HIDDEN}".strip()  # not read for MSVC, which hides them anyway
+        # Not read for MSVC, which hides them anyway. The folder that pip has put mypyc into would differ each time.
+        elsewhere = f"-ffile-prefix-map={Path(mypy.__file__).parent.parent}=."
+        flags = f"{os.environ.get('CFLAGS', '')} {HIDDEN} {elsewhere}".strip()
         environment = {**os.environ, "CFLAGS": flags, "PYTHONPATH": os.pathsep.join([folder, *sys.path])}
         done = subprocess.run(
             command, cwd=root, env=environment, capture_output=True, text=True, errors="replace", check=False

@@ -25,9 +25,6 @@ GOALS = 10_000
 _modules = count(1)
 _goals = count(1)
 
-#: So many predicates of the program are named where it has not the one that is called.
-_SHOWN = 8
-
 
 class Local:
     """A session's Prolog. Only plain data passes, apart from limits and progress.
@@ -264,9 +261,9 @@ class Local:
         text, hint = (each.replace(f"{self.module}:", "") for each in (text, remedy))
         unknown = text.partition("Unknown procedure: ")[2]
         if unknown and not hint and " " not in unknown:  # else it says what is near
-            offered = [f"{name}/{arity}" for name, arity in self.exports()]
-            names = [*offered[:_SHOWN], *["others"] * (len(offered) > _SHOWN)]
-            hint = f"the program defines no {unknown}{', but ' * bool(names)}{listed(names)}"
+            *names, last = [f"{name}/{arity}" for name, arity in self.exports()] or [""]
+            names = [*names[:8], "others" if names[8:] else last]
+            hint = f"the program defines no {unknown}{', but ' * bool(last)}{listed(names)}"
         return ProgramError(text, where=place, hint=hint or None, term=term, backtrace=goals)
 
     def _file(self, name: str) -> str:

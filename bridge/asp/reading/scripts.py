@@ -87,13 +87,12 @@ class Scripts(Script):
             several = list(found) if isinstance(found, Iterable) else [found]
             for one in several:
                 if not isinstance(one, Symbol):  # clingo's own error does not tell which function it was
-                    message = f"{_term(name, arguments)} gave {brief(one)}, which is not a clingo.Symbol"
-                    raise ProgramError(message, hint="as in clingo.Number(5)")
+                    raise TypeError(f"{name} gave {brief(one)}, which is not a clingo.Symbol")
             return several
         except BaseException as error:
-            begin = location.begin
-            place = Place(begin.filename, begin.line, begin.column)
-            self.raised, self._called = error, (_term(name, arguments), place)
+            term, begin = f"@{name}({','.join(map(str, arguments))})", location.begin
+            term = term if len(term) <= LONGEST else f"{term[: LONGEST - 3]}..."
+            self.raised, self._called = error, (term, Place(begin.filename, begin.line, begin.column))
             raise
 
     def callable(self, name: str) -> bool:
@@ -121,7 +120,6 @@ class Scripts(Script):
         `called` is the term of a rule for which a function was called, and where it stands.
         """
         if isinstance(raised, ProgramError):
-            raised.where = called[1] if raised.where is None and called is not None else raised.where
             return raised
         kind = type(raised).__name__
         message = " ".join(f"{kind}: {_message_of(raised)}".split()).removesuffix(":")
@@ -156,17 +154,13 @@ class _Output(TextIOWrapper):
         return super().write(text)
 
 
-def _term(name: str, arguments: Iterable[Symbol]) -> str:
-    """The call of a function, as the program writes it."""
-    term = f"@{name}({','.join(map(str, arguments))})"
-    return term if len(term) <= LONGEST else f"{term[: LONGEST - 3]}..."
-
-
 def _hint(raised: BaseException) -> str | None:
     """What to write where a script takes a `clingo.Symbol` for a value of Python, or for one of another kind."""
     text = _message_of(raised)
     if isinstance(raised, RuntimeError) and text == "unexpected":  # clingo's word
         return "a clingo.Symbol has .number if it is a number, .string if a string, .name and .arguments if a function"
+    if isinstance(raised, TypeError) and text.endswith("which is not a clingo.Symbol"):
+        return "as in clingo.Number(5)"
     if isinstance(raised, TypeError) and "'Symbol'" in text:
         return "arguments are clingo.Symbol: x.number is the number of a numeric x, clingo.Number(n) the symbol of n"
     return None

@@ -156,7 +156,7 @@ def test_an_error_with_a_term_that_is_in_itself_has_no_remedy(goal: str) -> None
     [
         ("road(a, b).\nq(1).\n", "zork/0, but q/1 and road/2"),
         ("", "zork/0"),
-        ("a(1). b(1). c(1). d(1). e(1). f(1). g(1). h(1). i(1).", "zork/0, but a/1, b/1, c/1, d/1, e/1, f/1, g/1, h/1 and others"),
+        ("a(1). b(1). c(1). d(1). e(1). f(1). g(1). h(1). i(1). j(1).", "zork/0, but a/1, b/1, c/1, d/1, e/1, f/1, g/1, h/1 and others"),
     ],
 )
 def test_of_a_predicate_that_is_unknown_it_says_what_the_program_has(text: str, said: str, more: dict[str, bool]) -> None:
