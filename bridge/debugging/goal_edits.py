@@ -21,7 +21,8 @@ from bridge.debugging import goal_forms
 from bridge.debugging.operators import MORE, Editing, alike, fresh, numbers_near, price
 from bridge.problem import Clause, Goal, Source, line_of
 
-_TOKEN = re.compile(
+#: A token, by its kind; what is none of these is left out.
+TOKEN = re.compile(
     r"""(?P<comment>%[^\n]*|/\*.*?\*/)|(?P<quoted>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`)"""
     r"""|(?P<variable>[A-Z_]\w*)|(?P<number>0'(?:\\.|''|.)|\d+(?:\.\d+)?)|(?P<name>[a-z]\w*)"""
     r"""|(?P<symbol>[-+*/\\^<>=~:.?@#&$]+|!|;|,|\|)|(?P<bracket>[()\[\]{}])|(?P<space>\s+)""",
@@ -92,7 +93,7 @@ class Token(NamedTuple):
 def tokens(text: str, start: int, end: int) -> list[Token]:
     """The tokens of a part of a text, without space and comments."""
     found = []
-    for one in _TOKEN.finditer(text, start, end):
+    for one in TOKEN.finditer(text, start, end):
         kind = one.lastgroup or "other"
         if kind not in ("space", "comment"):
             found.append(Token(kind, one.start(), one.end(), one[0]))

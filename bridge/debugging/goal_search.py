@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from bridge.asp.reading import Change
 from bridge.common import Closing, plural
-from bridge.debugging.goal_edits import EditableProgram, NewClause, lone, standing, tokens
+from bridge.debugging.goal_edits import TOKEN, EditableProgram, NewClause, lone, standing, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant, always
 from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
@@ -228,11 +228,14 @@ class GoalTrials(Closing):
 
     def _asked(self, question: str, text: str, goals: Sequence[str], deadline: Deadline, **given: Any) -> Any:
         """What a question about a variant has as results; None when a limit came first."""
+        whole = f"{text}\n{self._others}"
         if self._session is None:
-            self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
-            known = {"Text": f"{text}\n{self._others}", "Goals": goals}
+            # A text that names the library: the session then starts with it.
+            named = ["% library(clpfd)\n"] if "library(clpfd)" in whole else []
+            self._session = Session(PROLOG / "lpbridge_trials.pl", *named, output="nowhere")
+            known = {"Text": whole, "Goals": goals}
             self._session.query(_PREPARED, known, limits=deadline.within(Limits(seconds=SECONDS))).collect()
-        asked = {"Text": f"{text}\n{self._others}", "Goals": goals, "Most": self._most, **given}
+        asked = {"Text": whole, "Goals": goals, "Most": self._most, **given}
         outcome = self._session.query(question, asked, limits=deadline.within(self._limits)).collect()
         if not outcome.solutions:
             self.close()
@@ -611,9 +614,10 @@ def _form(clause: str) -> str:
     """A clause up to space and the names of its variables."""
     names: dict[str, str] = {}
     parts = []
-    for token in tokens(clause, 0, len(clause)):
-        if token.kind == "variable" and token.text != "_":
-            parts.append(names.setdefault(token.text, f"V{len(names)}"))
-        else:
-            parts.append(token.text)
+    for one in TOKEN.finditer(clause):  # of each candidate: `tokens` would make objects of them
+        kind, text = one.lastgroup, one[0]
+        if kind == "variable" and text != "_":
+            parts.append(names.setdefault(text, f"V{len(names)}"))
+        elif kind not in ("space", "comment"):
+            parts.append(text)
     return " ".join(parts)

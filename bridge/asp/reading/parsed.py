@@ -47,7 +47,8 @@ class SourceText:
 
     def of(self, node: AST) -> str:
         """The text of a node."""
-        begin, end = node.location.begin, node.location.end
+        location = node.location
+        begin, end = location.begin, location.end
         lines = self._bytes(begin.filename)[begin.line - 1 : end.line]
         if not lines:
             return str(node)

@@ -154,7 +154,8 @@ class Text:
 
     def span(self, node: AST) -> tuple[int, int]:
         """The bytes of a node."""
-        begin, end = node.location.begin, node.location.end
+        location = node.location  # clingo makes it anew each time
+        begin, end = location.begin, location.end
         first, last = self.offset(begin.line, begin.column), self.offset(end.line, end.column)
         if node.ast_type is ASTType.Minimize:  # its elements only; the rest belongs to all of them
             return first, last
