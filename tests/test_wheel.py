@@ -65,7 +65,7 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     venv.create(home)
     python = home / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(python)]  # it takes long to install pip into the environment
-    install = [*pip, "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    install = [*pip, "install", "--quiet", "--no-compile", "--disable-pip-version-check", str(wheel)]
     installed = subprocess.run(install, capture_output=True, text=True, timeout=300)
     assert installed.returncode == 0, installed.stderr
     puzzle = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
@@ -101,7 +101,7 @@ def test_the_companion_runs_prolog(tmp_path: Path) -> None:
     built = subprocess.run(build, capture_output=True, text=True, timeout=20 * PATIENCE)
     assert built.returncode == 0, built.stdout + built.stderr
     (companion,) = tmp_path.glob("lpbridge_prolog-*.whl")
-    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--target", str(tmp_path / "first"), str(companion)]
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-compile", "--no-index", "--target", str(tmp_path / "first"), str(companion)]
     installed = subprocess.run(pip, capture_output=True, text=True, timeout=10 * PATIENCE)
     assert installed.returncode == 0, installed.stderr
     site = (tmp_path / "first").rename(tmp_path / "site")

@@ -27,7 +27,7 @@ COMMANDS = [
     "compare empty.lp",
 ]  # fmt: skip
 #: One of each way to read a program and to say what is wrong, for a program that clingo refuses, too.
-TOLD = ["run -n 0", "run -n 0 --json", "diagnose --json", "lint", "ground --text", "debug --missing c", "compare empty.lp"]
+TOLD = ["run -n 0", "run -n 0 --json", "diagnose --json", "lint", "ground --text", "debug --unwanted d", "compare empty.lp"]
 #: What the other programs are given to.
 FEW = ["run -n 0", "diagnose --json", "lint"]
 CALLS = dict.fromkeys(TEXTS, FEW) | {"block": COMMANDS, "string": TOLD, "syntax": TOLD}

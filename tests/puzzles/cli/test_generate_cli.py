@@ -45,7 +45,7 @@ def test_each_command_reads_what_is_written(kind: str, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         (tmp_path / name).write_text(done.stdout)
         found.append(load_all(kind, tmp_path / name))
-        batch = run("puzzle", "batch", "check", kind, tmp_path / name)
+        batch = run("puzzle", "batch", "check", kind, tmp_path / name, "--jobs", 1)
         assert [json.loads(line)["verdict"] for line in batch.stdout.splitlines()] == ["unique", "unique"]
         assert run("puzzle", "count", kind, tmp_path / name).stdout.count(": 1 solution") == 2
     assert len(found[0]) == 2
