@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.analysis.cores import Clash as Clash
     from bridge.analysis.diagnosis import Diagnosis as Diagnosis
     from bridge.analysis.diagnosis import RuleDiagnosis as RuleDiagnosis
-    from bridge.analysis.endless import Change as Change
+    from bridge.analysis.endless import ChangedText as ChangedText
     from bridge.analysis.endless import Ending as Ending
     from bridge.analysis.endless import Recursion as Recursion
     from bridge.analysis.endless import earlier as earlier

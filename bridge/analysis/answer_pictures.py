@@ -22,7 +22,7 @@ from typing import Any
 from bridge.asp.decode import Function, encode
 from bridge.asp.model import Model
 from bridge.asp.reading.text import texts_of
-from bridge.drawing.answers import Answer, Answers, Diagram, Item, Line, Panel, Shape, Table
+from bridge.drawing.answers import AnswersDrawing, Diagram, DrawnLine, Item, OneAnswer, Panel, Shape, Table
 
 #: An atom, its name and its arguments.
 _Atom = tuple[str, tuple[Any, ...]]
@@ -50,13 +50,13 @@ _NAMES = frozenset({
 _DARK = frozenset({"black", "blue", "brown", "darkblue", "darkgreen", "darkred", "green", "navy", "purple", "indigo"})
 
 
-def drawn(models: Sequence[Model], title: str = "") -> Answers:
+def drawn(models: Sequence[Model], title: str = "") -> AnswersDrawing:
     """Answer sets beside each other; what is drawn how is said in docs/pictures.md."""
     answers = [[(name, row) for name in model for row in model[name]] for model in models]
     numbered = [f"answer {number}" if len(models) > 1 else "" for number in range(1, len(models) + 1)]
     kinds = _Kinds([atom for atoms in answers for atom in atoms], answers)
-    return Answers(
-        title, tuple(Answer(name, tuple(kinds.panels(atoms))) for name, atoms in zip(numbered, answers, strict=True))
+    return AnswersDrawing(
+        title, tuple(OneAnswer(name, tuple(kinds.panels(atoms))) for name, atoms in zip(numbered, answers, strict=True))
     )
 
 
@@ -182,14 +182,14 @@ def _nodes(atoms: Sequence[_Atom]) -> dict[str, None]:
 def _graph(atoms: Sequence[_Atom], nodes: dict[str, None]) -> Diagram:
     """Edges as lines, with a weight; other pairs of nodes as lines with their name; the rest is said in the nodes."""
     said: dict[str, list[str]] = {one: [one] for one in nodes}
-    fills, lines = dict[str, str](), list[Line]()
+    fills, lines = dict[str, str](), list[DrawnLine]()
     for name, row in atoms:
         terms = [_text(one) for one in row]
         if name == "node" and len(row) == 1:
             continue
         if len(row) > 1 and terms[1] in nodes:
             text = ",".join(terms[2:]) if name == "edge" else name
-            lines.append(Line(terms[0], terms[1], text, colour="" if name == "edge" else "#c24a00"))
+            lines.append(DrawnLine(terms[0], terms[1], text, colour="" if name == "edge" else "#c24a00"))
         elif terms[0] in said:
             said[terms[0]].append(",".join(terms[1:]) or name)
             if len(row) == 2 and terms[1] in _NAMES:
@@ -247,7 +247,7 @@ def _with_attributes(atoms: Sequence[_Atom]) -> Iterator[Diagram]:
         return graph
 
     items: dict[str, dict[str, Item]] = {}
-    lines: dict[str, list[Line]] = {}
+    lines: dict[str, list[DrawnLine]] = {}
     for name, row in atoms:
         if not _is_drawn((name, row)):
             continue
@@ -259,7 +259,7 @@ def _with_attributes(atoms: Sequence[_Atom]) -> Iterator[Diagram]:
             directed = styled.get("dir", "none") != "none"
             dashed = "dash" in styled.get("style", "") or "dotted" in styled.get("style", "")
             lines.setdefault(root(graph), []).append(
-                Line(start, end, styled.get("label", ""), directed, _colour(styled.get("color", "")), dashed)
+                DrawnLine(start, end, styled.get("label", ""), directed, _colour(styled.get("color", "")), dashed)
             )
     for graph in dict.fromkeys([*items, *lines]):
         nodes = items.get(graph, {})

@@ -115,7 +115,7 @@ class Ending(Json):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangedText:
     """A text of a source with a change."""
 
     kind: str
@@ -219,7 +219,7 @@ def _answers(
     return {identity(answer) for answer in outcome.solutions}, outcome.complete
 
 
-def _changes(source: Source, clauses: Collection[Clause], found: Recursion | None) -> Iterator[Change]:
+def _changes(source: Source, clauses: Collection[Clause], found: Recursion | None) -> Iterator[ChangedText]:
     """What may help, by what was found of the recursion; goals are moved in any case."""
     own = [clause for clause in clauses if found is not None and _shown(clause) == found.predicate]
     for clause in own:
@@ -239,7 +239,7 @@ def _changes(source: Source, clauses: Collection[Clause], found: Recursion | Non
             return
 
 
-def _evaluated(source: Source, clause: Clause, argument: int) -> Iterator[Change]:
+def _evaluated(source: Source, clause: Clause, argument: int) -> Iterator[ChangedText]:
     """The value of an expression in place of the expression, in the calls of a clause's own predicate."""
     for goal in clause.goals:
         parts = [part for part in goal.parts if part.kind == "argument"]
@@ -249,10 +249,10 @@ def _evaluated(source: Source, clause: Clause, argument: int) -> Iterator[Change
             call = f"{source.text[goal.start : part.start]}{name}{source.text[part.end : goal.end]}"
             computed = f"{name} is {source.of(part)}"
             text = f"{source.text[: goal.start]}{computed}, {call}{source.text[goal.end :]}"
-            yield Change("evaluate", f"`{computed}` computes the number that is passed", clause, text)
+            yield ChangedText("evaluate", f"`{computed}` computes the number that is passed", clause, text)
 
 
-def _labelled_last(source: Source, clause: Clause) -> Iterator[Change]:
+def _labelled_last(source: Source, clause: Clause) -> Iterator[ChangedText]:
     """Labelling after all constraints of its clause."""
     goals = [one for one in clause.goals if not one.inner]
     for number, goal in enumerate(goals[:-1]):
@@ -261,7 +261,7 @@ def _labelled_last(source: Source, clause: Clause) -> Iterator[Change]:
             end = later[-1].end
             middle = source.text[goals[number + 1].start : end]
             text = f"{source.text[: goal.start]}{middle}, {source.of(goal)}{source.text[end:]}"
-            yield Change("last", f"`{line_of(source.of(goal))}` comes after the constraints", clause, text)
+            yield ChangedText("last", f"`{line_of(source.of(goal))}` comes after the constraints", clause, text)
 
 
 def _shown(clause: Clause) -> str:
@@ -269,7 +269,7 @@ def _shown(clause: Clause) -> str:
     return f"{clause.name}//{clause.arity - 2}" if clause.kind == "grammar" else clause.predicate
 
 
-def _guarded(source: Source, clause: Clause, found: Recursion) -> Iterator[Change]:
+def _guarded(source: Source, clause: Clause, found: Recursion) -> Iterator[ChangedText]:
     """A comparison first in a clause that takes a number that another is for."""
     assert found.passed is not None
     value, _ = found.passed
@@ -283,20 +283,20 @@ def _guarded(source: Source, clause: Clause, found: Recursion) -> Iterator[Chang
     guard = f"{name} {'>' if found.kind == 'down' else '<'} {value}"
     start = clause.goals[0].start
     text = f"{source.text[:start]}{guard}, {source.text[start:]}"
-    yield Change("guard", f"with `{guard}` the clause is not for {value}", clause, text)
+    yield ChangedText("guard", f"with `{guard}` the clause is not for {value}", clause, text)
 
 
-def tabled(source: Source, clause: Clause) -> Change:
+def tabled(source: Source, clause: Clause) -> ChangedText:
     """The predicate of a clause keeps its answers in a table."""
     first = next(one for one in source.clauses if one.predicate == clause.predicate)
     text = f"{source.text[: first.start]}:- table {_shown(clause)}.\n{source.text[first.start :]}"
-    return Change("table", f"{_shown(clause)} keeps its answers, each once", first, text)
+    return ChangedText("table", f"{_shown(clause)} keeps its answers, each once", first, text)
 
 
 _COMMA = re.compile(r"\s*,\s*")
 
 
-def earlier(source: Source, clause: Clause) -> Iterator[Change]:
+def earlier(source: Source, clause: Clause) -> Iterator[ChangedText]:
     """A goal of a clause before one of those that come before it."""
     goals = [one for one in clause.goals if not one.inner and not one.braces]
     between = [source.text[one.end : other.start] for one, other in pairwise(goals)]
@@ -313,4 +313,4 @@ def earlier(source: Source, clause: Clause) -> Iterator[Change]:
             body = "".join(map(add, order, [*between, ""]))
             text = f"{source.text[: goals[0].start]}{body}{source.text[goals[-1].end :]}"
             sentence = f"`{line_of(texts[number])}` comes before `{line_of(texts[at])}`"
-            yield Change("earlier", sentence, clause, text, goal, goals[at])
+            yield ChangedText("earlier", sentence, clause, text, goal, goals[at])

@@ -17,7 +17,7 @@ from bridge.analysis.why import Reasons
 from bridge.asp.model import Model
 from bridge.asp.trace import Why
 from bridge.common.parts import added
-from bridge.drawing.answers import Answers
+from bridge.drawing.answers import AnswersDrawing
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role
 from bridge.drawing.page import Note
@@ -48,13 +48,13 @@ def picture(thing: object) -> Drawable:
 
 
 @picture.register
-def _of_model(model: Model) -> Answers:
+def _of_model(model: Model) -> AnswersDrawing:
     """Graphs, boards and steps of plans, by the form of the atoms."""
     return drawn([model])
 
 
 @picture.register(list)
-def _of_models(models: list[Model]) -> Answers:
+def _of_models(models: list[Model]) -> AnswersDrawing:
     """The same of several, with what differs lit."""
     if not models or not all(isinstance(one, Model) for one in models):
         raise UnsupportedError("there is a picture of a list of answer sets, and of no other list")

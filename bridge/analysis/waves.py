@@ -19,7 +19,7 @@ from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import GIVEN, AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
+from bridge.problem.asp_oracle import GIVEN, AtomFact, CoreSoFar, OpenFacts, ProgramOracle, StatementPremise
 from bridge.problem.questions import Reply
 from bridge.problem.scope import RULES, Scope
 
@@ -209,7 +209,7 @@ class Waves(Closing):
         premises: Sequence[StatementPremise | OpenFacts | AtomFact],
         on_better: Callable[[Clash[StatementPremise]], object] | None,
     ) -> Clash[StatementPremise]:
-        def clash_of(found: Found) -> Clash[Any]:
+        def clash_of(found: CoreSoFar) -> Clash[Any]:
             return Clash(oracle.ordered(found.premises), found.minimal)
 
         found = oracle.clash(premises, on_better and (lambda better: on_better(clash_of(better))))

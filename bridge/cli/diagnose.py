@@ -10,7 +10,7 @@ import click
 from bridge.asp.reading.outline import Signature
 from bridge.cli.certain import SINGLE, certain_of
 from bridge.cli.events import events_option, print_result
-from bridge.cli.findings import Finding, of_lint, of_warnings
+from bridge.cli.findings import PlacedMessage, of_lint, of_warnings
 from bridge.cli.growth import Growth
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
@@ -117,7 +117,7 @@ def _rules(found: ProgramDiagnosis) -> list[Place]:
 # For editors and CI
 
 
-def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterator[Finding]:
+def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterator[PlacedMessage]:
     """Warnings; the rules and facts of a clash, each with its place; of other verdicts one line about the program."""
     yield from of_warnings(found.warnings)
     yield from of_lint(certain)
@@ -127,9 +127,9 @@ def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterat
         for premise in clash.premises:
             for one in premise.statements:
                 message = premise.sentence or (str(premise) if premise.is_fact else one.text)
-                yield Finding(one.place, "error", f"{of}{proved}: {message}", "clash")
+                yield PlacedMessage(one.place, "error", f"{of}{proved}: {message}", "clash")
     if not found.clashes:
         level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
         first = next(found.problem.outline.every(), None)
         if first is not None:
-            yield Finding(first.place, level, found.sentence, "verdict")
+            yield PlacedMessage(first.place, level, found.sentence, "verdict")

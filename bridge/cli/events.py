@@ -21,7 +21,7 @@ from bridge.common.strict_json import VERSION
 from bridge.outcome import Stream
 
 if TYPE_CHECKING:
-    from bridge.cli.findings import Finding
+    from bridge.cli.findings import PlacedMessage
     from bridge.linting.findings import Finding as Certain
 
 events_option = form_option(
@@ -51,7 +51,7 @@ def print_result(
     found: Any,
     certain: Sequence[Certain],
     text: str,
-    findings: Iterable[Finding] = (),
+    findings: Iterable[PlacedMessage] = (),
 ) -> None:
     """Print a result in the form that the options ask for, with what is certainly wrong by the text of the program.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", *FOR_MACHINES)
 
 
-class Finding(NamedTuple):
+class PlacedMessage(NamedTuple):
     """A message about a place."""
 
     place: Place
@@ -40,19 +40,19 @@ class Finding(NamedTuple):
 _MESSAGE = regex(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:warning|info): (?P<text>.*)")
 
 
-def of_warnings(warnings: Sequence[str]) -> Iterator[Finding]:
+def of_warnings(warnings: Sequence[str]) -> Iterator[PlacedMessage]:
     """What clingo warns of, where that has a place."""
     for match in filter(None, map(_MESSAGE.fullmatch, warnings)):
         place = Place(match["file"], int(match["line"]), int(match["column"]))
-        yield Finding(place, "warning", match["text"], "clingo")
+        yield PlacedMessage(place, "warning", match["text"], "clingo")
 
 
-def of_lint(certain: Iterable[Certain]) -> Iterator[Finding]:
+def of_lint(certain: Iterable[Certain]) -> Iterator[PlacedMessage]:
     """What `lint` found."""
-    return (Finding(one.place, "note" if one.level == "info" else one.level, str(one), one.id) for one in certain)
+    return (PlacedMessage(one.place, "note" if one.level == "info" else one.level, str(one), one.id) for one in certain)
 
 
-def print_findings(form: str, found: Sequence[Finding]) -> None:
+def print_findings(form: str, found: Sequence[PlacedMessage]) -> None:
     """Print findings in one of the forms for editors and CI."""
     if form == "sarif":
         print_part(sarif(found))
@@ -63,7 +63,7 @@ def print_findings(form: str, found: Sequence[Finding]) -> None:
             click.echo(github(one) if form == "github" else f"{one.place}: {one.level}: {one.message}")
 
 
-def github(one: Finding) -> str:
+def github(one: PlacedMessage) -> str:
     """A command of a workflow; in its parts a colon and a comma are special, too."""
 
     def escaped(text: object, special: str = "%\r\n") -> str:
@@ -74,7 +74,7 @@ def github(one: Finding) -> str:
     return f"::{'notice' if one.level == 'note' else one.level} {parts}::{escaped(one.message)}"
 
 
-def gitlab(found: Sequence[Finding]) -> list[dict[str, Any]]:
+def gitlab(found: Sequence[PlacedMessage]) -> list[dict[str, Any]]:
     """Findings as a report of code quality; the fingerprint of one stays when lines above it are added."""
     times, report = Counter[str](), []
     for one in found:
@@ -89,7 +89,7 @@ def gitlab(found: Sequence[Finding]) -> list[dict[str, Any]]:
     return report
 
 
-def sarif(found: Sequence[Finding]) -> dict[str, Any]:
+def sarif(found: Sequence[PlacedMessage]) -> dict[str, Any]:
     """Findings as a SARIF log."""
     driver = {
         "name": "lpbridge",
@@ -104,7 +104,7 @@ def sarif(found: Sequence[Finding]) -> dict[str, Any]:
     }
 
 
-def _result(one: Finding) -> dict[str, Any]:
+def _result(one: PlacedMessage) -> dict[str, Any]:
     place = one.place
     region = {"startLine": place.line or 1} | ({"startColumn": place.column} if place.column else {})
     uri = Path(place.file).as_posix() if place.file else "<stdin>"

@@ -14,7 +14,7 @@ import click
 
 from bridge.cli.certain import LINES, certain_of_goal, lines
 from bridge.cli.events import print_result, warnings
-from bridge.cli.findings import Finding, of_lint
+from bridge.cli.findings import PlacedMessage, of_lint
 from bridge.cli.graphs import drawn
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.shared import exit_code, or_partial
@@ -45,7 +45,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     except ProgramError as error:
         raise with_findings(problem, error, given) from None
     certain = noticed_beside(problem, found)
-    records = (Finding(place, "error", text, "clash") for place, text in found.records())
+    records = (PlacedMessage(place, "error", text, "clash") for place, text in found.records())
     print_result(given, "diagnosis", found, certain, str(found), chain(of_lint(certain), records))
     if found.solutions and found.ends:
         _who_knows_more(files, given)

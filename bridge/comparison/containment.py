@@ -32,7 +32,7 @@ from bridge.comparison.queries import (
     NotUnderstood,
     Queries,
     Query,
-    Term,
+    QueryTerm,
     added,
     compares,
     form_of,
@@ -218,7 +218,7 @@ class _Known:
     """What follows from the comparisons of a query."""
 
     def __init__(self, query: Query) -> None:
-        self._equations: list[tuple[Term, Form]] = []
+        self._equations: list[tuple[QueryTerm, Form]] = []
         equations = [form for operator, form in query.forms if operator == "="]
         for form in equations:
             left = self._reduced(form)
@@ -240,7 +240,7 @@ class _Known:
             form = without(form, pivot, equation)
         return form
 
-    def equal(self, one: Term, other: Term) -> bool:
+    def equal(self, one: QueryTerm, other: QueryTerm) -> bool:
         if one == other or "function" in (one.kind, other.kind):
             return one == other
         number, factors = self._reduced(added((Fraction(1), form_of(one)), (Fraction(-1), form_of(other))))
@@ -275,7 +275,9 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
     if len(one.head) != len(other.head) or not all(relation in relations for relation, _ in one.atoms):
         return False
 
-    def matched(terms: Iterable[Term], to: Iterable[Term], by: Mapping[Term, Term]) -> Mapping[Term, Term] | None:
+    def matched(
+        terms: Iterable[QueryTerm], to: Iterable[QueryTerm], by: Mapping[QueryTerm, QueryTerm]
+    ) -> Mapping[QueryTerm, QueryTerm] | None:
         """The mapping with more variables, by which terms are others."""
         for term, target in zip(terms, to, strict=True):
             if term.kind == "variable" and term not in by:
@@ -291,7 +293,7 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
                 return None
         return by
 
-    def follows(by: Mapping[Term, Term]) -> bool:
+    def follows(by: Mapping[QueryTerm, QueryTerm]) -> bool:
         """Whether the comparisons follow."""
         if not all(
             by.get(term, term) in known.integers or by.get(term, term).kind == "number" for term in one.integers
@@ -305,7 +307,7 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
                 return False
         return True
 
-    def search(left: Sequence[Literal], by: Mapping[Term, Term]) -> bool:
+    def search(left: Sequence[Literal], by: Mapping[QueryTerm, QueryTerm]) -> bool:
         if next(steps) > STEPS:
             raise NotUnderstood
         if not left:

@@ -47,7 +47,7 @@ from bridge.comparison.answers import (
 from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of, with_instance
 from bridge.comparison.predicates import derived
-from bridge.comparison.python_job import Job
+from bridge.comparison.python_job import FunctionJob
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError, brief
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -543,7 +543,7 @@ class FunctionContender(ProgramContender):
     def __init__(self, function: str | Callable[..., Any], show: frozenset[Signature] | None = None) -> None:
         self._place, self.show = function if isinstance(function, str) else None, show
         self.name = str(self._place or getattr(function, "__name__", type(function).__name__))
-        job = None if isinstance(function, str) else Job(function)
+        job = None if isinstance(function, str) else FunctionJob(function)
         self._worker = Worker("bridge.comparison.python_job", output="nowhere", job=job)
 
     def prepare(self, first: Instance, limits: Limits) -> None:

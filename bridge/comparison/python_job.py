@@ -66,7 +66,7 @@ class InstanceOfFunction(Mapping[str, list[tuple[Any, ...]]]):
         return f"<Instance {self._by_name!r}, constants {self.constants!r}>"
 
 
-class Job:
+class FunctionJob:
     """Calls one function. A module with functions of these names is what a worker takes as its job, too."""
 
     def __init__(self, function: Function | None = None) -> None:
@@ -96,7 +96,7 @@ class Job:
             progress.limit, progress.rung = "seconds", "stop"
 
 
-_job = Job()
+_job = FunctionJob()
 serve = _job.serve
 
 

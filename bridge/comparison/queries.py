@@ -40,12 +40,12 @@ class NotUnderstood(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class QueryTerm:
     """A term. Of a `sum`, `terms` are what is added to a number, each with its factor."""
 
     kind: str  #: `variable`, `number`, `symbol`, `function`, `operation` or `sum`.
     name: str = ""
-    terms: tuple[Term, ...] = ()
+    terms: tuple[QueryTerm, ...] = ()
     number: Fraction = Fraction(0)
     factors: tuple[Fraction, ...] = ()
 
@@ -53,14 +53,14 @@ class Term:
     def is_computed(self) -> bool:
         return self.kind in ("sum", "operation")
 
-    def names(self) -> Iterator[Term]:
+    def names(self) -> Iterator[QueryTerm]:
         """The variables and symbols in it."""
         if self.kind in ("variable", "symbol"):
             yield self
         for one in self.terms:
             yield from one.names()
 
-    def substituted(self, by: Mapping[Term, Term]) -> Term:
+    def substituted(self, by: Mapping[QueryTerm, QueryTerm]) -> QueryTerm:
         """The term with others in place of variables; sums are added up again."""
         if self in by:
             return by[self]
@@ -71,28 +71,28 @@ class Term:
             return _as_sum(
                 added((Fraction(1), (self.number, {})), *zip(self.factors, map(form_of, terms), strict=True))
             )
-        return _operation(self.name, *terms) if self.kind == "operation" else Term(self.kind, self.name, terms)
+        return _operation(self.name, *terms) if self.kind == "operation" else QueryTerm(self.kind, self.name, terms)
 
 
 #: A number, and what is added to it: terms with their factors.
-Form: TypeAlias = tuple[Fraction, dict[Term, Fraction]]
+Form: TypeAlias = tuple[Fraction, dict[QueryTerm, Fraction]]
 
 #: A predicate with its sign, or one of `=`, `!=`, `<`, `<=`, `in` and `defined` (terms that have a value); and terms.
-Literal: TypeAlias = tuple[str, tuple[Term, ...]]
+Literal: TypeAlias = tuple[str, tuple[QueryTerm, ...]]
 
 
 @dataclass
 class Query:
     """A case of a rule."""
 
-    head: tuple[Term, ...]  #: The arguments of the head.
+    head: tuple[QueryTerm, ...]  #: The arguments of the head.
     atoms: list[Literal] = field(default_factory=list)
     forms: list[tuple[str, Form]] = field(default_factory=list)  #: `=`, `!=`, `<` or `<=` 0.
-    integers: set[Term] = field(default_factory=set)  #: What has to be an integer.
-    defined: set[Term] = field(default_factory=set)  #: Operations that need to have a value.
+    integers: set[QueryTerm] = field(default_factory=set)  #: What has to be an integer.
+    defined: set[QueryTerm] = field(default_factory=set)  #: Operations that need to have a value.
 
 
-def form_of(term: Term) -> Form:
+def form_of(term: QueryTerm) -> Form:
     """A term as a linear form."""
     if term.kind == "function":  # it is not added to anything
         raise NotUnderstood
@@ -105,7 +105,7 @@ def form_of(term: Term) -> Form:
 
 def added(*forms: tuple[Fraction, Form]) -> Form:
     """The sum of linear forms, each with a factor."""
-    number, factors = Fraction(0), dict[Term, Fraction]()
+    number, factors = Fraction(0), dict[QueryTerm, Fraction]()
     for factor, (own, parts) in forms:
         number += factor * own
         for term, value in parts.items():
@@ -113,7 +113,7 @@ def added(*forms: tuple[Fraction, Form]) -> Form:
     return number, {term: value for term, value in factors.items() if value}
 
 
-def without(form: Form, variable: Term, equation: Form) -> Form:
+def without(form: Form, variable: QueryTerm, equation: Form) -> Form:
     """A linear form with a variable eliminated by an equation."""
     factor = form[1].get(variable)
     return form if factor is None else added((Fraction(1), form), (-factor / equation[1][variable], equation))
@@ -124,42 +124,42 @@ def compares(operator: str, number: Fraction) -> bool:
     return {"=": number == 0, "!=": number != 0, "<": number < 0, "<=": number <= 0}[operator]
 
 
-def _as_sum(form: Form) -> Term:
+def _as_sum(form: Form) -> QueryTerm:
     """A linear form as a term: a sum even of one, so that this is known to be an integer."""
     if not form[1]:
-        return Term("number", number=form[0])
+        return QueryTerm("number", number=form[0])
     parts = sorted(form[1].items(), key=repr)
-    return Term("sum", "", tuple(term for term, _ in parts), form[0], tuple(factor for _, factor in parts))
+    return QueryTerm("sum", "", tuple(term for term, _ in parts), form[0], tuple(factor for _, factor in parts))
 
 
-def _sum(*parts: tuple[int | Fraction, Term]) -> Term:
+def _sum(*parts: tuple[int | Fraction, QueryTerm]) -> QueryTerm:
     form = added(*((Fraction(factor), form_of(term)) for factor, term in parts))
     if any(name not in form[1] for _, term in parts for name in form_of(term)[1]):  # X-X needs an integer, and has no X
         raise NotUnderstood
     return _as_sum(form)
 
 
-def _operation(operator: str, *terms: Term) -> Term:
+def _operation(operator: str, *terms: QueryTerm) -> QueryTerm:
     if operator == str(_ABSOLUTE):  # |X-Y| is |Y-X|
         form = form_of(terms[0])
         terms = (min((_as_sum(form), _as_sum(added((Fraction(-1), form)))), key=repr),)
-    return Term("operation", operator, terms)
+    return QueryTerm("operation", operator, terms)
 
 
-def _term(node: AST, added_to: bool = False) -> Term:
+def _term(node: AST, added_to: bool = False) -> QueryTerm:
     """A term, which may be `added_to` others: an integer then."""
     kind = node.ast_type
     if kind is ASTType.Variable:
-        return Term("variable", node.name if node.name != "_" else f"_'{next(_fresh)}")
+        return QueryTerm("variable", node.name if node.name != "_" else f"_'{next(_fresh)}")
     if kind is ASTType.SymbolicTerm:
         symbol = node.symbol
         if symbol.type is SymbolType.Number:
-            return Term("number", number=Fraction(symbol.number))
-        return Term("symbol", str(symbol))
+            return QueryTerm("number", number=Fraction(symbol.number))
+        return QueryTerm("symbol", str(symbol))
     if kind is ASTType.Function and not node.external:
         if not node.arguments and node.name:
-            return Term("symbol", node.name)
-        return Term("function", node.name, tuple(map(_term, node.arguments)))
+            return QueryTerm("symbol", node.name)
+        return QueryTerm("function", node.name, tuple(map(_term, node.arguments)))
     if kind is ASTType.UnaryOperation:
         inner = _term(node.argument, added_to=True)
         if node.operator_type != _MINUS:
@@ -183,16 +183,16 @@ def _term(node: AST, added_to: bool = False) -> Term:
     raise NotUnderstood
 
 
-def _factored(term: Term) -> tuple[Fraction, Term]:
+def _factored(term: QueryTerm) -> tuple[Fraction, QueryTerm]:
     """A term as a number times another one."""
     if term.kind == "number":
-        return term.number, Term("number", number=Fraction(1))
+        return term.number, QueryTerm("number", number=Fraction(1))
     if term.kind == "sum" and not term.number and len(term.terms) == 1:
         return term.factors[0], term.terms[0]
     return Fraction(1), term
 
 
-def _defined(terms: Iterable[Term]) -> list[Literal]:
+def _defined(terms: Iterable[QueryTerm]) -> list[Literal]:
     """That what is computed in some terms has a value, which may be gone where two of them are equal or unlike."""
     found = list[Literal]()
     for term in terms:
@@ -238,14 +238,14 @@ def _together(parts: Iterable[list[list[Literal]]]) -> list[list[Literal]]:
     return [[one for some in case for one in some] for case in islice(product(*parts), CASES + 1)]
 
 
-def _case(operator: str, left: Term, right: Term) -> list[list[Literal]]:
+def _case(operator: str, left: QueryTerm, right: QueryTerm) -> list[list[Literal]]:
     if operator == "!=":
         return [[*case, *_defined((left, right))] for case in _unequal(left, right)]
     case = (_TURNED[operator], (right, left)) if operator in (">", ">=") else (operator, (left, right))
     return [[case, *_defined((left, right))]]
 
 
-def _unequal(left: Term, right: Term) -> list[list[Literal]]:
+def _unequal(left: QueryTerm, right: QueryTerm) -> list[list[Literal]]:
     """The cases in which two terms differ."""
     if left.kind == right.kind == "function":
         if left.name != right.name or len(left.terms) != len(right.terms):
@@ -266,14 +266,14 @@ def _global_names(rule: AST) -> set[str]:
     return found
 
 
-def _head(rule: AST) -> tuple[Term, ...]:
+def _head(rule: AST) -> tuple[QueryTerm, ...]:
     """The arguments of the head; of one that is no atom its text and the variables that are not those of an element."""
     if is_constraint(rule):
         return ()
     if is_atom(rule.head):
         return _atom(rule.head)[1]
     names = sorted(_global_names(rule) & names_in([rule.head]))
-    return (Term("symbol", f"{rule.head} {names}"), *(Term("variable", name) for name in names))
+    return (QueryTerm("symbol", f"{rule.head} {names}"), *(QueryTerm("variable", name) for name in names))
 
 
 class Queries:
@@ -342,10 +342,10 @@ class Queries:
                     terms = [_term(one) for one in element.terms]
                 else:  # different atoms are counted
                     atom = _atom(element.literal)
-                    terms = [Term("function", *atom)]
+                    terms = [QueryTerm("function", *atom)]
                     inside.append([[atom, *_defined(atom[1])]])
                 parts.append([_renamed(case, rename) for case in _together(inside)])
-                tuples.append(Term("function", "", tuple(term.substituted(rename) for term in terms)))
+                tuples.append(QueryTerm("function", "", tuple(term.substituted(rename) for term in terms)))
             found += _together([*parts, _case("!=", *tuples)])
         return found
 
@@ -361,7 +361,7 @@ class Queries:
                 return names.setdefault(found[0], f"<{len(names)}>")
             return inside.setdefault(found[0], f"<local {len(inside)}>")
 
-        return VARIABLE.sub(numbered, text), tuple(Term("variable", one) for one in names)
+        return VARIABLE.sub(numbered, text), tuple(QueryTerm("variable", one) for one in names)
 
     def _unfolded(self, literals: Iterable[list[list[Literal]]], steps: Iterator[int]) -> Iterator[list[Literal]]:
         """The cases of literals, with the bodies of new predicates in place of their atoms."""
@@ -400,20 +400,20 @@ def _is_pair(literal: AST) -> bool:
     return (operator, str(guards[0].term)) in ((">", "1"), (">=", "2"))
 
 
-def _renaming(names: Iterable[str]) -> dict[Term, Term]:
+def _renaming(names: Iterable[str]) -> dict[QueryTerm, QueryTerm]:
     """New names for variables."""
     apart = f"'{next(_fresh)}"
-    return {Term("variable", name): Term("variable", f"{name}{apart}") for name in names}
+    return {QueryTerm("variable", name): QueryTerm("variable", f"{name}{apart}") for name in names}
 
 
-def _renamed(literals: Iterable[Literal], rename: Mapping[Term, Term]) -> list[Literal]:
+def _renamed(literals: Iterable[Literal], rename: Mapping[QueryTerm, QueryTerm]) -> list[Literal]:
     return [(relation, tuple(term.substituted(rename) for term in terms)) for relation, terms in literals]
 
 
 # The normal form of a case
 
 
-def _query(head: tuple[Term, ...], literals: Sequence[Literal]) -> Query | None:
+def _query(head: tuple[QueryTerm, ...], literals: Sequence[Literal]) -> Query | None:
     """A case in its normal form; None where it cannot hold."""
     by, later = _unified([terms for relation, terms in literals if relation == "="])
     if by is None:
@@ -436,7 +436,7 @@ def _query(head: tuple[Term, ...], literals: Sequence[Literal]) -> Query | None:
     return query if _solve(query) else None
 
 
-def _note(term: Term, by: Mapping[Term, Term], query: Query) -> bool:
+def _note(term: QueryTerm, by: Mapping[QueryTerm, QueryTerm], query: Query) -> bool:
     """Note what has to be an integer so that a term has a value; False where something else is in its place."""
     if not term.terms:
         value = by.get(term, term)
@@ -450,10 +450,12 @@ def _note(term: Term, by: Mapping[Term, Term], query: Query) -> bool:
     return True
 
 
-def _unified(equal: list[tuple[Term, ...]]) -> tuple[dict[Term, Term] | None, list[tuple[Term, Term]]]:
+def _unified(
+    equal: list[tuple[QueryTerm, ...]],
+) -> tuple[dict[QueryTerm, QueryTerm] | None, list[tuple[QueryTerm, QueryTerm]]]:
     """What variables are equal to, and equations of what is computed; None where the terms are not equal."""
-    by: dict[Term, Term] = {}
-    later: list[tuple[Term, Term]] = []
+    by: dict[QueryTerm, QueryTerm] = {}
+    later: list[tuple[QueryTerm, QueryTerm]] = []
     while equal:
         left, right = (term.substituted(by) for term in equal.pop())
         if left == right:
@@ -475,16 +477,16 @@ def _unified(equal: list[tuple[Term, ...]]) -> tuple[dict[Term, Term] | None, li
     return by, later
 
 
-def _flat(term: Term, query: Query) -> Term:
+def _flat(term: QueryTerm, query: Query) -> QueryTerm:
     """A term of an atom; what is computed in it becomes a variable with an equation."""
     if term.is_computed:
-        variable = Term("variable", f"'{next(_fresh)}")
+        variable = QueryTerm("variable", f"'{next(_fresh)}")
         query.forms.append(("=", _difference((variable, term))))
         return variable
-    return Term(term.kind, term.name, tuple(_flat(one, query) for one in term.terms), term.number)
+    return QueryTerm(term.kind, term.name, tuple(_flat(one, query) for one in term.terms), term.number)
 
 
-def _difference(pair: tuple[Term, ...]) -> Form:
+def _difference(pair: tuple[QueryTerm, ...]) -> Form:
     left, right = pair
     return added((Fraction(1), form_of(left)), (Fraction(-1), form_of(right)))
 
@@ -501,7 +503,7 @@ def _solve(query: Query) -> bool:
     return all(form[1] or compares(operator, form[0]) for operator, form in left)
 
 
-def _computed(query: Query) -> tuple[Term, Form] | None:
+def _computed(query: Query) -> tuple[QueryTerm, Form] | None:
     """A variable that stands in comparisons only, and an equation that gives its value."""
     held = {name for _, terms in query.atoms for term in terms for name in term.names()}
     held.update(name for term in query.head for name in term.names())

@@ -233,13 +233,13 @@ class Cost:
 _WISHES: dict[str, Callable[[Literals], Expectation]] = {"some": Some, "none": Never, "every": Every}
 
 
-class Case:
+class PackedCase:
     """An instance and what is expected of a program on it: `bridge.debugging.trials.Case`, packed.
 
     A `reference` is made an Answering by `answering`, when it is needed.
     """
 
-    def __init__(self, given: Mapping[str, Any], answering: Callable[[str, Case], Answering]) -> None:
+    def __init__(self, given: Mapping[str, Any], answering: Callable[[str, PackedCase], Answering]) -> None:
         self.facts: str = given["facts"]
         self.options = [f"-c{name}={value}" for name, value in given["constants"].items()]
         self.show: list[tuple[str, int, bool]] = [

@@ -11,7 +11,7 @@ from typing import Any
 
 import clingo
 
-from bridge.debugging.judging import Answer, Case, Literals
+from bridge.debugging.judging import Answer, Literals, PackedCase
 
 #: What names a whole answer, beside the program.
 _GIVEN = "__given"
@@ -24,7 +24,7 @@ class Plain:
     lookups = 30
     whole = 4_000
 
-    def __init__(self, text: str, case: Case) -> None:
+    def __init__(self, text: str, case: PackedCase) -> None:
         self._text, self._case = text, case
 
     def _solved(self, more: str, most: int) -> dict[Answer, list[int]]:
@@ -76,7 +76,7 @@ def held(text: str, cases: Sequence[Mapping[str, Any]]) -> tuple[bool, bool]:
     sure = True
     for given in cases:
         try:
-            case = Case(given, Plain)
+            case = PackedCase(given, Plain)
             found = case.judged(Plain(text, case))
         except RuntimeError:  # clingo refuses it
             return False, True

@@ -15,7 +15,7 @@ from typing import Any
 
 import clingo
 
-from bridge.debugging.judging import Answer, Case, Literals
+from bridge.debugging.judging import Answer, Literals, PackedCase
 from bridge.debugging.plain import held
 from bridge.debugging.spectrum import BY, LOOKED_AT, OFF, VIOLATED, Seen, helping, paired
 from bridge.limits import Limits
@@ -46,7 +46,7 @@ class _Loaded:
     lookups = 100
     whole = 0
 
-    def __init__(self, text: str, case: Case, more: str = "", messages: list[str] | None = None) -> None:
+    def __init__(self, text: str, case: PackedCase, more: str = "", messages: list[str] | None = None) -> None:
         self._messages = [] if messages is None else messages
         mode = "--opt-mode=optN" if case.optimal else "--opt-mode=ignore"
         options = ["--project=project", mode, f"--solve-limit={CONFLICTS}", *case.options]
@@ -122,7 +122,7 @@ class _Loaded:
         return next((model.cost for model in self._solved(1, literals)), None)
 
 
-_cases: list[Case] = []
+_cases: list[PackedCase] = []
 _given: list[dict[str, Any]] = []
 _texts: dict[str, str] = {}
 
@@ -134,7 +134,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         others, cases = arguments
         _texts["others"] = others
         _given[:] = cases
-        _cases[:] = [Case(case, _Loaded) for case in cases]
+        _cases[:] = [PackedCase(case, _Loaded) for case in cases]
     elif name == "answers":
         yield _answers(*arguments), 1
     elif name == "scores":
@@ -174,7 +174,7 @@ def _within(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _loaded(text: str, case: Case, more: str = "") -> _Loaded | str:
+def _loaded(text: str, case: PackedCase, more: str = "") -> _Loaded | str:
     """A variant on a case; or why it cannot be loaded."""
     messages: list[str] = []
     try:
@@ -210,7 +210,7 @@ def _scores(text: str, full: bool) -> list[Any]:
     return found
 
 
-def _cover(text: str, case: Case, bodies: Sequence[str], most: int) -> list[Any]:
+def _cover(text: str, case: PackedCase, bodies: Sequence[str], most: int) -> list[Any]:
     """What each of some constraints would forbid on a case.
 
     Returns the numbers of the bodies that can be loaded; of each answer that is right, the numbers of those that forbid
@@ -245,7 +245,7 @@ def _cover(text: str, case: Case, bodies: Sequence[str], most: int) -> list[Any]
     return [sorted(kept), good, [sorted(one) for one in bad.values()]]
 
 
-def _spectrum(text: str, case: Case, priced: Sequence[tuple[str, int]]) -> list[Seen]:
+def _spectrum(text: str, case: PackedCase, priced: Sequence[tuple[str, int]]) -> list[Seen]:
     """What some answers of an instrumented program are made of, and some that it lacks.
 
     `priced` are the predicates that costs are made of: where only answers of least cost count, their atoms in an answer

@@ -55,7 +55,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawnLine:
     """A line between two nodes of a diagram."""
 
     start: str
@@ -73,7 +73,7 @@ class Diagram:
 
     heading: str
     items: Mapping[str, Item]
-    lines: tuple[Line, ...] = ()
+    lines: tuple[DrawnLine, ...] = ()
 
     def text(self) -> Iterator[str]:
         """A node a line, and then a line each."""
@@ -124,7 +124,7 @@ def _key(panel: Panel) -> _Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OneAnswer:
     """What is drawn of one answer, under a heading."""
 
     heading: str
@@ -132,11 +132,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers(Drawable):
+class AnswersDrawing(Drawable):
     """Answers beside each other. Nodes stand at the same place in each; what not all have is lit."""
 
     title: str
-    answers: tuple[Answer, ...]
+    answers: tuple[OneAnswer, ...]
 
     def words(self) -> str:
         """The answers in words."""
@@ -157,7 +157,7 @@ class Answers(Drawable):
 
 
 class _Drawing:
-    def __init__(self, answers: Answers, theme: Theme) -> None:
+    def __init__(self, answers: AnswersDrawing, theme: Theme) -> None:
         self.answers, self.theme = answers, theme
         self.places: dict[_Key, _Layout] = {}
         for key, same in self._by_key().items():
@@ -291,7 +291,7 @@ class _Drawing:
 class _Layout:
     """Where the nodes of a diagram stand, and the lines go: in columns without circles, otherwise apart."""
 
-    def __init__(self, sizes: Mapping[str, _Point], lines: Sequence[Line]) -> None:
+    def __init__(self, sizes: Mapping[str, _Point], lines: Sequence[DrawnLine]) -> None:
         names = {name: number for number, name in enumerate(sizes)}
         edges = list(dict.fromkeys(
             (names[one.start], names[one.end]) for one in lines
@@ -329,7 +329,7 @@ class _Layout:
         self.height = max((y + high / 2 for (_, y), (_, high) in zip(self.place.values(), each, strict=True)),
                           default=0.0) + 2  # fmt: skip
 
-    def way(self, line: Line, items: Mapping[str, Item]) -> list[_Point]:
+    def way(self, line: DrawnLine, items: Mapping[str, Item]) -> list[_Point]:
         """The points of a line, from the rim of its start to that of its end."""
         start, end = self.place[line.start], self.place[line.end]
         if line.start == line.end:
@@ -419,7 +419,7 @@ def _rim(middle: _Point, towards: _Point, item: Item) -> _Point:
     return x + dx * share, y + dy * share
 
 
-def _line(way: list[_Point], line: Line, colour: str, theme: Theme, weight: float, mutual: bool) -> Iterator[str]:
+def _line(way: list[_Point], line: DrawnLine, colour: str, theme: Theme, weight: float, mutual: bool) -> Iterator[str]:
     points = " ".join(f"{n(x)},{n(y)}" for x, y in way)
     dashes = ' stroke-dasharray="4 2"' if line.dashed else ""
     yield f'<polyline points="{points}" fill="none" stroke="{attribute(colour)}" stroke-width="{weight}"{dashes}/>'

@@ -59,7 +59,7 @@ DRAWN = ("Diagnosis", "Reasons")
 GOAL = re.compile(r"^\?-\s*(.*?)\s*\.[ \t]*(?:%[^\n]*)?$", re.MULTILINE | re.DOTALL)
 
 
-class Answers(Sequence[Any]):
+class CellAnswers(Sequence[Any]):
     """The answers of a cell: a sequence of models, or of Prolog's answers, that a notebook shows as tables.
 
     Attributes
@@ -192,7 +192,7 @@ _options = together(
 @click.pass_obj
 def clingo(
     obj: tuple[Any, str], /, facts: Sequence[str], const: Sequence[str], files: Sequence[str], **given: Any
-) -> Answers:
+) -> CellAnswers:
     """Run a clingo program: its answer sets; those of least cost where it minimizes."""
     shell, cell = obj
     texts = [_facts(name, rows) for name, rows in _values(shell, facts).items()]
@@ -203,7 +203,7 @@ def clingo(
         except Interrupted as pressed:
             outcome = pressed.partial
         warnings = program.warnings
-    return _named(shell, Answers(problem, outcome, warnings, _why(problem, outcome)), given["out"])
+    return _named(shell, CellAnswers(problem, outcome, warnings, _why(problem, outcome)), given["out"])
 
 
 @click.command("prolog")
@@ -213,7 +213,7 @@ def clingo(
 @click.pass_obj
 def prolog_cell(
     obj: tuple[Any, str], /, inputs: Sequence[str], files: Sequence[str], session: str | None, **given: Any
-) -> Answers | None:
+) -> CellAnswers | None:
     """Run a Prolog program and its goal, which begins with `?-` at the beginning of a line."""
     shell, cell = obj
     goals = GOAL.findall(cell)
@@ -237,7 +237,7 @@ def prolog_cell(
         except Interrupted as pressed:
             outcome = pressed.partial
     told = opened.warnings if warnings is None else warnings
-    return _named(shell, Answers(problem, outcome, told, _why(problem, outcome)), given["out"])
+    return _named(shell, CellAnswers(problem, outcome, told, _why(problem, outcome)), given["out"])
 
 
 def _session(shell: Any, name: str) -> prolog.Session:
@@ -256,19 +256,19 @@ def _limits(given: Mapping[str, Any]) -> Limits:
     return Limits(seconds=given["time_limit"], solutions=given["number"] or None)
 
 
-def _named(shell: Any, answers: Answers, name: str | None) -> Answers:
+def _named(shell: Any, answers: CellAnswers, name: str | None) -> CellAnswers:
     if name:
         shell.user_ns[name] = answers
     return answers
 
 
-def _cell(shell: Any, command: click.Command) -> Callable[[str, str], Answers | None]:
+def _cell(shell: Any, command: click.Command) -> Callable[[str, str], CellAnswers | None]:
     """A command as a cell magic."""
 
-    def magic(line: str, cell: str) -> Answers | None:
+    def magic(line: str, cell: str) -> CellAnswers | None:
         try:  # not `command.main`, which makes another exception of an interrupt
             with command.make_context(f"%%{command.name}", shlex.split(line), obj=(shell, cell)) as context:
-                found: Answers | None = command.invoke(context)
+                found: CellAnswers | None = command.invoke(context)
                 return found
         except click.exceptions.Exit:  # of --help
             return None

@@ -14,7 +14,7 @@ from clingo.ast import AST
 
 from bridge.common import AS_LATIN_1, Json, Key, public, short
 from bridge.errors import Place
-from bridge.linting.program import Fact, Statement
+from bridge.linting.program import PlainFact, Statement
 
 Level = Literal["error", "warning", "info"]
 
@@ -83,7 +83,7 @@ class Finding(Json):
 class Hit(NamedTuple):
     """What a check found: a node, or all up to another one, or bytes of a fact; the rest is as in `Finding`."""
 
-    statement: Statement | Fact
+    statement: Statement | PlainFact
     node: AST | tuple[int, int]
     sentence: str
     suggestion: str | None = None

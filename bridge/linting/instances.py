@@ -95,7 +95,7 @@ class _Total(NamedTuple):
     fixed: bool  #: Whether its tuples are the same in each answer set.
 
 
-class Cause(NamedTuple):
+class NoAtomCause(NamedTuple):
     """Why a predicate has no atom: the part of a statement because of which there is none."""
 
     statement: Statement
@@ -184,7 +184,7 @@ class Instances:
         wanted = [one for one in self._source.heads if one in self.whole and one in self._source.shown]
         if not self._source.shown and not any(self._atoms[one] for one in heads):
             wanted = heads
-        found: dict[int, tuple[Cause, dict[Signature, None]]] = {}
+        found: dict[int, tuple[NoAtomCause, dict[Signature, None]]] = {}
         for signature in wanted:
             if (cause := self.cause(signature)) is not None:
                 of = found.setdefault(id(cause.statement), (cause, {}))[1]
@@ -394,7 +394,7 @@ class Instances:
             breaks.setdefault(id(one.statement), (one, at, values))
         return breaks
 
-    def cause(self, signature: Signature, above: tuple[Signature, ...] = ()) -> Cause | None:
+    def cause(self, signature: Signature, above: tuple[Signature, ...] = ()) -> NoAtomCause | None:
         """Why a predicate has no atom on these instances; None where it has one, or where that is not known."""
         if signature not in self.whole or signature in self._source.stated or self._atoms.get(signature):
             return None
@@ -409,9 +409,9 @@ class Instances:
                     lower = self.cause(needed[0], (*above, signature))
                 if lower is not None:
                     return lower._replace(empty=(*lower.empty, signature))
-                return Cause(statement, literal, self._why(body, at, values), (signature,))
+                return NoAtomCause(statement, literal, self._why(body, at, values), (signature,))
             if (undefined := _undefined(atom)) is not None:
-                return Cause(statement, atom.node, undefined, (signature,))
+                return NoAtomCause(statement, atom.node, undefined, (signature,))
         return None
 
     def _why(self, body: _Body, at: int, values: Mapping[str, set[str]]) -> str:

@@ -77,7 +77,7 @@ class Scope:
             yield from self.around.all_comparisons()
 
 
-class Fact(NamedTuple):
+class PlainFact(NamedTuple):
     """A plain fact."""
 
     file: str
@@ -388,7 +388,7 @@ class Source:
         """The names of constants and functions in plain facts."""
         return {value.partition("(")[0] for values in self._stated_values.values() for value in values}
 
-    def plain_facts(self, of: Callable[[Facts, int], bool] = lambda facts, number: True) -> Iterator[Fact]:
+    def plain_facts(self, of: Callable[[Facts, int], bool] = lambda facts, number: True) -> Iterator[PlainFact]:
         """The plain facts, the first of each file; or those of them that a function takes, by their numbers."""
         for facts in self.facts:
             for number in range(min(len(facts), FACTS)):
@@ -398,7 +398,7 @@ class Source:
                 begin = text.offset(place.line or 1, place.column or 1)
                 signature = facts.signatures[facts.predicates[number]]
                 span = begin, begin + len(facts.texts[number].encode()) - 1
-                yield Fact(facts.file, text, signature, symbol_of(facts.atom(number)), span)
+                yield PlainFact(facts.file, text, signature, symbol_of(facts.atom(number)), span)
 
     # Values
 

@@ -159,7 +159,7 @@ class OpenFacts:
 Asked = StatementPremise | OpenFacts | AtomFact
 
 
-class Found(NamedTuple):
+class CoreSoFar(NamedTuple):
     """What is known of premises that may clash."""
 
     #: Whether they can hold together; None when a limit came before that is known.
@@ -307,7 +307,7 @@ class ProgramOracle:
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
-    def clash(self, premises: Sequence[Asked], on_better: Callable[[Found], object] | None = None) -> Found:
+    def clash(self, premises: Sequence[Asked], on_better: Callable[[CoreSoFar], object] | None = None) -> CoreSoFar:
         """A small clash of some premises; where a limit comes first, the best so far, or LimitError if nothing is
         known.
 
@@ -316,7 +316,7 @@ class ProgramOracle:
         """
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
-            return Found(False, (assumed,), True)
+            return CoreSoFar(False, (assumed,), True)
         asked, known = assumed
         rules = [literal for literal, premise in known.items() if _is_rule(premise)]
 
@@ -324,7 +324,7 @@ class ProgramOracle:
             self._take_facts((atom, literal) for literal, atom in facts.items())
             return tuple(self._premise[one] if one in facts else known[one] for one in literals)
 
-        found, questions = Found(None, (), False), self.calls
+        found, questions = CoreSoFar(None, (), False), self.calls
         self.calls += 1
         limits = self.within()
         with self._program.clashes(asked, rules, most_rules=MOST_RULES, limits=limits) as cores:
@@ -332,11 +332,11 @@ class ProgramOracle:
                 self.calls = questions + core.questions
                 self.met.update(one for one in named(core.met, {}) if isinstance(one, StatementPremise))
                 if core.satisfiable is False and (core.literals or core.minimal):
-                    before, found = found, Found(False, named(core.literals, core.facts), core.minimal)
+                    before, found = found, CoreSoFar(False, named(core.literals, core.facts), core.minimal)
                     if on_better is not None and found != before:
                         on_better(found)
                 elif core.satisfiable:
-                    found = Found(True, (), False)
+                    found = CoreSoFar(True, (), False)
         if found.satisfiable is None:
             raise LimitError(how_ended(cores.limit or 'seconds', "before the answer"))
         return found

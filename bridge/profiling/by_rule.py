@@ -99,7 +99,7 @@ class Profiler:
 
     def __init__(self, sources: Sequence[Source], options: Sequence[str], most: float | None = None) -> None:
         self._most = most
-        self._scopes: list[list[joins.Scope]] = []  # of each statement, where they are to be estimated
+        self._scopes: list[list[joins.JoinScope]] = []  # of each statement, where they are to be estimated
         self._statements: list[tuple[Place, str, str]] = []  # place, kind and text
         self._facts: dict[str, tuple[Place, int]] = {}  # of each file the place of the first, and how many there are
         self._messages = Messages()

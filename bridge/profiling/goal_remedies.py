@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from bridge.analysis import Change, earlier, tabled
+from bridge.analysis import ChangedText, earlier, tabled
 from bridge.asp.reading import diff_of
 from bridge.debugging.goal_search import Answers, GoalTrials
 from bridge.errors import LimitError
@@ -61,7 +61,7 @@ def goal_remedies(problems: Sequence[PrologProblem], profile: CallProfile, deadl
             if before < LITTLE:
                 return
             trials.inferences = int(SMALLER * max(one.inferences for one in base))
-            best: tuple[int, int, Change, list[Answers]] | None = None
+            best: tuple[int, int, ChangedText, list[Answers]] | None = None
             for number, source in enumerate(sources):
                 for change in _changes(reader.read(source.name, source.text, path=source.path), suspects):
                     variant = replace(source, text=change.text)
@@ -104,7 +104,7 @@ def _same(base: Sequence[Answers], found: Sequence[Answers], each_once: bool) ->
     )
 
 
-def _changes(source: Source, suspects: Collection[str]) -> Iterator[Change]:
+def _changes(source: Source, suspects: Collection[str]) -> Iterator[ChangedText]:
     """What may help in the clauses of some predicates, and wherever something is labelled."""
     seen: set[str] = set()
     for clause in source.clauses:
@@ -118,12 +118,12 @@ def _changes(source: Source, suspects: Collection[str]) -> Iterator[Change]:
         yield from _constraints(source, clause)
 
 
-def _constraints(source: Source, clause: Clause) -> Iterator[Change]:
+def _constraints(source: Source, clause: Clause) -> Iterator[ChangedText]:
     for goal in clause.goals:
         text = source.of(goal)
 
-        def change(kind: str, sentence: str, by: str, goal: Goal = goal) -> Change:
-            return Change(kind, sentence, clause, source.text[: goal.start] + by + source.text[goal.end :])
+        def change(kind: str, sentence: str, by: str, goal: Goal = goal) -> ChangedText:
+            return ChangedText(kind, sentence, clause, source.text[: goal.start] + by + source.text[goal.end :])
 
         if (name := text.partition("(")[0].rstrip()) in _DISTINCT:
             other = _DISTINCT[name]

@@ -120,7 +120,7 @@ class _Undefined(Exception):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Term:
+class JoinTerm:
     """A term as it is evaluated: the syntax tree reads each attribute from the solver's library, which takes long.
 
     The kind is `variable`, `value`, `unary`, `binary`, `function`, `interval`, or `other`, which is not evaluated; the
@@ -130,25 +130,25 @@ class Term:
     kind: str
     name: Any = ""
     value: Value = UNKNOWN
-    inner: tuple[Term, ...] = ()
+    inner: tuple[JoinTerm, ...] = ()
 
 
-def term_of(node: AST) -> Term:
+def term_of(node: AST) -> JoinTerm:
     """A term of the syntax tree."""
     kind = node.ast_type
     if kind is ASTType.Variable:
-        return Term("variable", node.name)
+        return JoinTerm("variable", node.name)
     if kind is ASTType.SymbolicTerm:
-        return Term("value", "", value_of(node.symbol))
+        return JoinTerm("value", "", value_of(node.symbol))
     if kind is ASTType.UnaryOperation:
-        return Term("unary", node.operator_type, inner=(term_of(node.argument),))
+        return JoinTerm("unary", node.operator_type, inner=(term_of(node.argument),))
     if kind is ASTType.BinaryOperation:
-        return Term("binary", node.operator_type, inner=(term_of(node.left), term_of(node.right)))
+        return JoinTerm("binary", node.operator_type, inner=(term_of(node.left), term_of(node.right)))
     if kind is ASTType.Function and not node.external:
-        return Term("function", node.name, inner=tuple(map(term_of, node.arguments)))
+        return JoinTerm("function", node.name, inner=tuple(map(term_of, node.arguments)))
     if kind is ASTType.Interval:
-        return Term("interval", inner=(term_of(node.left), term_of(node.right)))
-    return Term("other")
+        return JoinTerm("interval", inner=(term_of(node.left), term_of(node.right)))
+    return JoinTerm("other")
 
 
 # The program
@@ -207,7 +207,7 @@ class Domains:
             self._named[value] = value if constant is None else value_of(constant)
         return self._named[value]
 
-    def value(self, term: Term, bindings: Bindings) -> Value:
+    def value(self, term: JoinTerm, bindings: Bindings) -> Value:
         """The value of a term; `UNKNOWN` where a variable of it has none. `_Undefined` is raised where it has none."""
         kind = term.kind
         if kind == "variable":
@@ -228,7 +228,7 @@ class Domains:
         except ZeroDivisionError:
             raise _Undefined from None
 
-    def match(self, term: Term, value: Value, bindings: Bindings) -> bool:
+    def match(self, term: JoinTerm, value: Value, bindings: Bindings) -> bool:
         """Bind the variables of a term so that it has a value; False where that cannot be."""
         if value is UNKNOWN:
             return True
@@ -260,7 +260,7 @@ class Domains:
             return self.match(term.inner[1], value - left if plus else left - value, bindings)
         return True
 
-    def ends(self, interval: Term, bindings: Bindings) -> tuple[int, int] | None:
+    def ends(self, interval: JoinTerm, bindings: Bindings) -> tuple[int, int] | None:
         """The ends of an interval; None where they are not known."""
         left, right = (self.value(one, bindings) for one in interval.inner)
         return (left, right) if isinstance(left, int) and isinstance(right, int) else None
@@ -269,7 +269,7 @@ class Domains:
 # Literals
 
 
-class Literal:
+class JoinLiteral:
     """A literal of a join, with its text.
 
     `needs` are the variables that have to be bound before it, `gives` those that it binds, in the order in which they
@@ -287,7 +287,7 @@ class Literal:
         arguments = enumerate(() if self.atom is None else self.atom.terms)
         self.anonymous = frozenset(at for at, one in arguments if one.kind == "variable" and one.name == "_")
         #: The terms of a comparison, and what stands between them.
-        self.compared: tuple[Term, ...] = ()
+        self.compared: tuple[JoinTerm, ...] = ()
         self.operators: tuple[int, ...] = ()
         if node.ast_type is ASTType.Literal and node.atom.ast_type is ASTType.Comparison and node.sign == 0:
             guards = list(node.atom.guards)
@@ -318,7 +318,7 @@ class Literal:
         if self.atom is None:
             return 0.0
         connected = any(_variables(one) & bound for one in self.atom.terms)
-        function = Term("function", self.atom.name, inner=self.atom.terms)
+        function = JoinTerm("function", self.atom.name, inner=self.atom.terms)
         return _weight(function, self.relation(domains).size, bound) + (0.0 if connected else 10_000_000.0)
 
     def step(self, bindings: Bindings, domains: Domains, random: Random) -> float:
@@ -376,7 +376,7 @@ class Function:
     """An atom of a predicate."""
 
     name: str
-    terms: tuple[Term, ...]
+    terms: tuple[JoinTerm, ...]
 
     @property
     def signature(self) -> Signature:
@@ -395,17 +395,17 @@ def function_of(symbol: AST) -> Function | None:
     return Function(f"{sign}{symbol.name}", tuple(map(term_of, symbol.arguments)))
 
 
-def _is_opaque(term: Term) -> bool:
+def _is_opaque(term: JoinTerm) -> bool:
     return term.kind == "other" or any(map(_is_opaque, term.inner))
 
 
-def _variables(term: Term) -> set[str]:
+def _variables(term: JoinTerm) -> set[str]:
     if term.kind == "variable":
         return {term.name} - {"_"}
     return set[str]().union(*map(_variables, term.inner))
 
 
-def _weight(term: Term, size: float, bound: set[str]) -> float:
+def _weight(term: JoinTerm, size: float, bound: set[str]) -> float:
     """`Term::estimate` of gringo."""
     if term.kind == "variable":
         return 0.0 if term.name in bound or term.name == "_" else size
@@ -417,13 +417,13 @@ def _weight(term: Term, size: float, bound: set[str]) -> float:
     return 0.0 if _variables(term) <= bound else size
 
 
-def order(literals: Sequence[Literal], domains: Domains) -> list[Literal]:
+def order(literals: Sequence[JoinLiteral], domains: Domains) -> list[JoinLiteral]:
     """The order in which gringo joins literals: `_linearize` in clingo 5."""
     known = {name for one in literals for name in one.gives}
     waiting = {id(one): {name for name in one.needs if name in known} for one in literals}
     ready = [one for one in reversed(literals) if not waiting[id(one)]]
     bound: set[str] = set()
-    found: list[Literal] = []
+    found: list[JoinLiteral] = []
     while ready:
         for at in range(len(ready) - 1):
             one, last = (each.score(bound, domains) for each in (ready[at], ready[-1]))
@@ -445,7 +445,7 @@ def order(literals: Sequence[Literal], domains: Domains) -> list[Literal]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Scope:
+class JoinScope:
     """A body, or an element of an aggregate or choice with the body: the literals that are joined.
 
     It derives `heads`, of which `head` is the text. The values of the variables in `shown` tell instances apart,
@@ -453,13 +453,13 @@ class Scope:
     aggregate.
     """
 
-    literals: tuple[Literal, ...]
+    literals: tuple[JoinLiteral, ...]
     heads: tuple[Function, ...] = ()
     head: str = ""
     shown: frozenset[str] | None = None
     definite: bool = False
 
-    def last(self, ordered: Sequence[Literal], open_: Container[Signature]) -> int:
+    def last(self, ordered: Sequence[JoinLiteral], open_: Container[Signature]) -> int:
         """The place of the last literal that tells instances apart; gringo looks for one match only of those after it.
 
         It does so by variables of what is derived, and of atoms that are not facts for sure; or by one that a literal
@@ -482,7 +482,7 @@ class Scope:
         return last
 
     @property
-    def intervals(self) -> list[Term]:
+    def intervals(self) -> list[JoinTerm]:
         """Intervals in what is derived, each value of which makes an instance."""
         return [one for function in self.heads for one in function.terms if one.kind == "interval"]
 
@@ -524,14 +524,14 @@ def equal_variables(literal: AST) -> tuple[str, str] | None:
     return (term.name, guard.term.name) if kinds == (ASTType.Variable, ASTType.Variable) else None
 
 
-def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[Scope]:
+def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[JoinScope]:
     """What is joined for a statement: its body, and each element of an aggregate or a choice with the body."""
-    body: list[Literal] = []
+    body: list[JoinLiteral] = []
     inner: list[tuple[list[AST], list[AST]]] = []
     renamed = _Renamed(statement.body)
 
-    def literal_of(node: AST) -> Literal:
-        return Literal(renamed.visit(node) if renamed.names else node, text(node))
+    def literal_of(node: AST) -> JoinLiteral:
+        return JoinLiteral(renamed.visit(node) if renamed.names else node, text(node))
 
     def take(literal: AST) -> None:
         if literal.ast_type is ASTType.ConditionalLiteral:
@@ -559,10 +559,10 @@ def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[Scope]:
         shown = frozenset(names_in(derived)) if head is not None and not is_element else None
         definite = own != [] and not inner and all(one.atom is not None or one.compared for one in body)
         functions = tuple(one for one in atoms if one is not None)
-        yield Scope((*body, *literals), functions, ", ".join(map(text, derived)), shown, definite)
+        yield JoinScope((*body, *literals), functions, ", ".join(map(text, derived)), shown, definite)
 
 
-def opened(statements: Iterable[Sequence[Scope]]) -> frozenset[Signature]:
+def opened(statements: Iterable[Sequence[JoinScope]]) -> frozenset[Signature]:
     """The predicates that are not made of facts alone: by choices, negation, aggregates, or what these derive."""
     every = [part for parts in statements for part in parts]
     found = {function.signature for part in every if not part.definite for function in part.heads}
@@ -576,7 +576,7 @@ def opened(statements: Iterable[Sequence[Scope]]) -> frozenset[Signature]:
     return frozenset(found)
 
 
-def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
+def bound_of(parts: Sequence[JoinScope], domains: Domains) -> float:
     """A number of bindings that no join of a statement exceeds, from the number of all atoms alone."""
     found = 0.0
     for part in parts:
@@ -588,7 +588,7 @@ def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
     return found
 
 
-def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estimate:
+def estimate(parts: Sequence[JoinScope], domains: Domains, seconds: float) -> Estimate:
     """Estimate the joins of a statement, in so many seconds."""
     random = Random(0)
     total = work = 0.0

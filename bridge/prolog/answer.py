@@ -200,7 +200,7 @@ def with_undefined(found: Outcome[Answer]) -> Outcome[Answer]:
     return replace(found, undefined=undefined) if undefined else found
 
 
-class Answers(Stream[Answer]):
+class AnswerStream(Stream[Answer]):
     """The answers to a query as they are found. They arrive some at a time.
 
     `produce` is as for any stream, but it yields what has arrived together, keeps the limit on solutions itself, and

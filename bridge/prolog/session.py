@@ -28,7 +28,7 @@ from bridge.isolation import frames
 from bridge.isolation.process import HasDescriptor, Output, OutputOrPair
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
-from bridge.prolog.answer import Answer, Answers, Chunks, Header
+from bridge.prolog.answer import Answer, AnswerStream, Chunks, Header
 from bridge.prolog.functions import Functions
 from bridge.prolog.message import Message
 from bridge.prolog.packing import constraints_of, encode
@@ -275,7 +275,7 @@ class Session(Closing):
         """
         values = {**(inputs or {}), **more}
         checked = self._checked(limits)
-        stream = Answers(lambda progress: self._run(goal, values, texts, checked, progress), limits)
+        stream = AnswerStream(lambda progress: self._run(goal, values, texts, checked, progress), limits)
         self._streams.add(stream)
         return stream
 

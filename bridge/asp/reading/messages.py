@@ -25,7 +25,7 @@ from bridge.errors import InputError, Place, ProgramError
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-    from bridge.asp.reading.syntax import Cause
+    from bridge.asp.reading.syntax import SyntaxCause
 
 _MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
@@ -307,7 +307,7 @@ def _order(place: Place, files: Sequence[str | None]) -> tuple[int, int, int]:
     return files.index(place.file), place.line or 0, place.column or 0
 
 
-def _cause(data: bytes, place: Place, message: str) -> tuple[Place, Cause] | None:
+def _cause(data: bytes, place: Place, message: str) -> tuple[Place, SyntaxCause] | None:
     """What a syntax error is about, and where it stands, in characters."""
     if len(data) > _LONG or place.line is None or place.column is None:
         return None

@@ -25,7 +25,7 @@ _DIRECTIVES = (
 )  # fmt: skip
 
 
-class Cause(NamedTuple):
+class SyntaxCause(NamedTuple):
     """The cause of a syntax error."""
 
     at: int  #: The offset where it stands.
@@ -170,7 +170,7 @@ _NAMED = (
 _AGGREGATE = re.compile(r"#(?:sum\+?|count|min|max)\b")
 
 
-def cause(text: str, line: int, column: int, message: str) -> Cause | None:
+def cause(text: str, line: int, column: int, message: str) -> SyntaxCause | None:
     """The cause of a syntax error; None where it is not known.
 
     Line and column, from 1, are clingo's, which counts bytes; `message` is clingo's, from its first word on.
@@ -185,10 +185,10 @@ def cause(text: str, line: int, column: int, message: str) -> Cause | None:
     for find in _FINDERS:
         if find is None:
             if (missing := missing_end(text, line, column)) is not None:
-                return Cause(missing[0], f"{missing[1]} is missing at the end of this line", _DOT)
+                return SyntaxCause(missing[0], f"{missing[1]} is missing at the end of this line", _DOT)
         elif (found := find(error)) is not None:
             where, sentence, remedy = found
-            return Cause(begin + where, sentence, remedy)
+            return SyntaxCause(begin + where, sentence, remedy)
     return None
 
 
@@ -376,7 +376,7 @@ def _nothing_between(error: _Error) -> tuple[int, str, str | None] | None:
     return error.at, words, "write a dot, a comma or an operator before it"
 
 
-def _open_comment(text: str) -> Cause | None:
+def _open_comment(text: str) -> SyntaxCause | None:
     """A block comment that does not end."""
     depth: list[int] = []
     for edge in re.finditer(r"%\*|\*%|%[^\n]*|\"(?:[^\"\\\n]|\\.)*\"", text):
@@ -384,7 +384,7 @@ def _open_comment(text: str) -> Cause | None:
             depth.append(edge.start())
         elif edge[0] == "*%" and depth:
             depth.pop()
-    return Cause(depth[0], "this comment does not end", "write `*%` where it ends") if depth else None
+    return SyntaxCause(depth[0], "this comment does not end", "write `*%` where it ends") if depth else None
 
 
 _DOT = "end each rule with a dot"

@@ -22,7 +22,7 @@ from bridge.asp.types import Value
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
 
 
-class Kind(NamedTuple):
+class TheoryKind(NamedTuple):
     """A theory: its package and class, the theory atoms that it gives a meaning to, its options.
 
     The options are listed since clingcon silently accepts any name.
@@ -38,7 +38,7 @@ class Kind(NamedTuple):
 _MINIMIZE = "minimize-variable"
 
 THEORIES = {
-    "clingo-dl": Kind(
+    "clingo-dl": TheoryKind(
         "clingodl",
         "ClingoDLTheory",
         ("diff",),
@@ -48,7 +48,7 @@ THEORIES = {
             _MINIMIZE,
         ),
     ),
-    "clingcon": Kind(
+    "clingcon": TheoryKind(
         "clingcon",
         "ClingconTheory",
         ("sum", "diff", "nsum", "distinct", "disjoint", "dom", "minimize", "maximize", "show"),

@@ -9,7 +9,7 @@ import pytest
 from command import called
 
 import bridge
-from bridge.cli.findings import Finding, github
+from bridge.cli.findings import PlacedMessage, github
 from bridge.common.slips import is_slip, meant, nearest
 from bridge.errors import InputError, Place
 from bridge.linting.findings import entry
@@ -171,7 +171,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_a_command_of_a_workflow_is_one_line_whatever_is_in_it() -> None:
-    found = Finding(Place("a,b:c%.lp", 1, 2), "note", "50%\nmore::", "LP001")
+    found = PlacedMessage(Place("a,b:c%.lp", 1, 2), "note", "50%\nmore::", "LP001")
     assert github(found) == "::notice file=a%2Cb%3Ac%25.lp,line=1,col=2,title=LP001::50%25%0Amore::"
 
 
