@@ -312,9 +312,11 @@ class Editor(Closing):
         if expected is None:
             raise _no_test()
         program, given = expected
+        asked: Any = program
         if "against" in given and self._files.language(path) == "prolog":
-            given["goal"] = [one["goal"] for one in _GOAL.finditer(self._files.text(path))]
-        return program, await self._questions.run(bridge.debug, program, limits=Limits(seconds=REPAIR), **given)
+            goals = (one["goal"] for one in _GOAL.finditer(self._files.text(path)))
+            asked = [bridge.PrologProblem(program, goal) for goal in goals] or program
+        return program, await self._questions.run(bridge.debug, asked, limits=Limits(seconds=REPAIR), **given)
 
     async def find_wrong_line(self, uri: str, path: str, goal: str) -> None:
         _, found = await self._debugged(path)
