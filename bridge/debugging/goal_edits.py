@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from bridge.asp.reading import Change, Span
 from bridge.debugging import goal_forms
-from bridge.debugging.operators import MORE, Editing, alike, fresh, numbers_near, price
+from bridge.debugging.operators import MORE, Editing, alike, fresh, numbers_near
 from bridge.problem import Clause, Goal, Source, line_of
 
 #: A token, by its kind; what is none of these is left out.
@@ -149,15 +149,6 @@ def _called(clause: Clause, goal: Goal) -> tuple[str, int]:
     """The predicate that a goal calls: that of a grammar rule has two arguments more than are written."""
     hidden = 2 if clause.kind == "grammar" and goal.kind == "goal" and not goal.braces else 0
     return goal.name, goal.arity + hidden
-
-
-class NewClause(NamedTuple):
-    """A clause that may be missing beside one that is there."""
-
-    operator: str
-    clause: Clause
-    text: str
-    cost: float
 
 
 class EditableProgram(Editing):
@@ -877,7 +868,7 @@ class EditableProgram(Editing):
             rule = f"{clause.name}({', '.join(inner)}) :- {body}{clause.name}({', '.join(values)})"
             yield self.change("literal: the recursive goal", clause.start, clause.end, rule)
 
-    def _passing(self, clauses: Sequence[Clause]) -> Iterator[NewClause]:
+    def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, Change]]:
         """For a recursive clause on a list, one that passes over an element: `p([_|T], R) :- p(T, R).`; or keeps it.
 
         It is likely lacking after a single one with a cut: nothing is said of elements that fail the test before it.
@@ -923,16 +914,19 @@ class EditableProgram(Editing):
             by = f"{clause.name}({', '.join(values)})"
             yield self.change("term: another base case", clause.start, clause.end, by)
 
-    def _new(self, operator: str, clause: Clause, text: str, more: float = 0.0) -> NewClause:
-        return NewClause(operator, clause, text, price(operator, "pl") + more)
+    def _new(self, operator: str, clause: Clause, text: str, more: float = 0.0) -> tuple[Clause, Change]:
+        """A clause after one that is there."""
+        stop = self.text.find(".", clause.end) + 1 or len(self.text)
+        return clause, self.change(operator, stop, stop, f" {text}", more)
 
-    def tables(self) -> Iterator[NewClause]:
+    def tables(self) -> Iterator[tuple[Clause, Change]]:
         """Directives that table a recursive predicate, each before its first clause: on a cycle it does not end."""
         for (name, arity), clauses in self.defined.items():
             if clauses[0].kind != "grammar" and any(map(_is_recursive, clauses)):
-                yield self._new("table: a directive", clauses[0], f":- table {name}/{arity}.")
+                at, directive = clauses[0].start, f":- table {name}/{arity}. "
+                yield clauses[0], self.change("table: a directive", at, at, directive)
 
-    def new_clauses(self) -> Iterator[NewClause]:
+    def new_clauses(self) -> Iterator[tuple[Clause, Change]]:
         """Clauses that could be missing, each after one that is there: base cases above all."""
         for (name, _), clauses in self.defined.items():
             last = clauses[-1]
@@ -954,7 +948,7 @@ class EditableProgram(Editing):
                         rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
                         yield self._new("definition: another predicate", self.clauses[-1], rule)
 
-    def _again(self, clause: Clause) -> Iterator[NewClause]:
+    def _again(self, clause: Clause) -> Iterator[tuple[Clause, Change]]:
         """A clause once more, with two arguments exchanged, or without one of its goals: a case of its own."""
         swapped = ((one, "with a swap", one.cost) for one in self._arguments(clause) if one.kind == "swap")
         dropped = (

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from bridge.asp.reading import Change
 from bridge.common import Closing, plural
-from bridge.debugging.goal_edits import TOKEN, EditableProgram, NewClause, lone, standing, tokens
+from bridge.debugging.goal_edits import TOKEN, EditableProgram, lone, standing, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant, always
 from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
@@ -523,19 +523,18 @@ class GoalSearch(Search):
                 worth = always if gap is None else partial(gap.worth, gap.goal(change.by))
                 yield Candidate(partial(_made, program, clause, change), cost, rank, worth)
 
-        def added(new: NewClause, text_: str, rank: float, at: int) -> Candidate:
-            place = program.source.place(new.clause.start)
-            step = Step(new.operator, place.line or 1, place.column or 1, "", new.text)
-            return Candidate(lambda: (text[:at] + text_ + text[at:], step), new.cost, rank)
+        def added(clause: Clause, change: Change, rank: float) -> Candidate:
+            place = program.source.place(clause.start)
+            step = Step(change.operator, place.line or 1, place.column or 1, "", change.by.strip())
+            return Candidate(lambda: (text[: change.begin] + change.by + text[change.end :], step), change.cost, rank)
 
-        for one in program.tables() if self._tabled else ():
-            yield added(one, f"{one.text} ", one.cost, one.clause.start)
-        for one in program.new_clauses():
-            suspicion = self._suspicion(program, one.clause)
-            if suspicion or one.operator.startswith("definition"):
-                stop = text.find(".", one.clause.end) + 1 or len(text)
-                rank = one.cost * self._nearness(one.text.removesuffix(".")) * (2.0 - suspicion)
-                yield added(one, f" {one.text}", rank, stop)
+        for clause, change in program.tables() if self._tabled else ():
+            yield added(clause, change, change.cost)
+        for clause, change in program.new_clauses():
+            suspicion = self._suspicion(program, clause)
+            if suspicion or change.kind == "definition":
+                near = self._nearness(change.by.strip().removesuffix("."))
+                yield added(clause, change, change.cost * near * (2.0 - suspicion))
 
     def _gaps(self, program: EditableProgram, clause: Clause) -> Iterator[_Gap]:
         """The places of a clause where a goal may be added."""
