@@ -96,7 +96,7 @@ class GoalRepairs(Campaign):
             tally[f"{ask}: repairs"] += 1
 
     def _against(self, right: str, wrong: str, goals: list[str], tally: Tally) -> None:
-        found = self._debug(wrong, against=right, goal=goals)
+        found = self._debug(wrong, against=right, goals=goals)
         if found is None:
             return
         tally["against: asked"] += 1
@@ -124,11 +124,12 @@ class GoalRepairs(Campaign):
             if "against" in asked:
                 reference.write_text(asked["against"], encoding="utf-8")
                 asked["against"] = reference
-            return self._debugged(path, asked)
+            goals = [bridge.goal(path, one) for one in asked.pop("goals", ())]
+            return self._debugged(goals or path, asked)
 
-    def _debugged(self, path: Path, asked: dict[str, Any]) -> Any:
+    def _debugged(self, problem: Any, asked: dict[str, Any]) -> Any:
         try:
-            return bridge.debug(path, limits=LIMITS, **asked)
+            return bridge.debug(problem, limits=LIMITS, **asked)
         except BridgeError as error:
             demand("error", bool(error.message.strip()), f"{type(error).__name__} without a message")
             return None

@@ -26,7 +26,7 @@ from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model, Printed
-from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, OpenBlock, Part, Projection, Source
+from bridge.asp.types import SWITCH, Assumption, Mode, OpenBlock, Part, Projection, Source
 from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.english import how_ended
@@ -207,11 +207,6 @@ class Program(Closing):
         checked = self._checked(limits)
         return cast("Local", _Limited(self._backend, checked) if self._isolated else self._backend)
 
-    def _within(self, limits: Limits, method: Callable[..., T] | Callable[..., Any], *arguments: Any) -> T:
-        """Call a method of the backend. Only a process of its own keeps the limits."""
-        checked = self._checked(limits)
-        return method(*arguments, limits=checked) if self._isolated else method(*arguments)
-
     # Before solving
 
     def add(self, text: str, part: str = "base", parameters: Sequence[str] = ()) -> None:
@@ -311,24 +306,6 @@ class Program(Closing):
 
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
 
-    def mentions(
-        self, name: str, arity: int, *, limits: Limits = UNLIMITED
-    ) -> tuple[dict[str, list[tuple[Any, ...]]], list[list[tuple[Any, ...]]]]:
-        """The atoms of a predicate that each switch's rules are about, by the rule's name, with their arguments.
-
-        What a rule uses stands for what that is defined by. The second result has the atoms of each constraint without
-        a switch that is about several. The program is ground once more for this.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first, where the program has a process of its own.
-        """
-        from bridge.asp.reading.names import instance_name
-
-        found: Mentions = self._within(limits, self._backend.mentions, name, arity)
-        return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
-
     def trace(
         self,
         atom: str,
@@ -359,7 +336,7 @@ class Program(Closing):
         LimitError
             When a limit comes first.
         """
-        return self._within(limits, self._backend.trace, atom, holds, possible, _assumed(assuming), optimal)
+        return self.inside(limits).trace(atom, holds, possible, _assumed(assuming), optimal)
 
     def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
@@ -371,7 +348,7 @@ class Program(Closing):
         name = sign + name_of(name.removeprefix("-") if sign else name, "a predicate")
         if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
             raise InputError(f"{arity!r} is not a number of arguments", hint="it is 0 or more")
-        return self._within(limits, self._backend.literals, name, arity)
+        return self.inside(limits).literals(name, arity)
 
     # Solving
 
@@ -518,7 +495,7 @@ class Program(Closing):
         Cheaper than `solve` where it is asked very often: no model comes back. Of an open block the core has literals.
         """
         try:
-            return self._within(_late(limits), self._backend.consistent, _assumed(assuming), limits.seconds)
+            return self.inside(_late(limits)).consistent(_assumed(assuming), limits.seconds)
         except LimitError:
             return None, [], "seconds"
 
@@ -526,7 +503,7 @@ class Program(Closing):
         self, assuming: Iterable[Assumption | OpenBlock], conflicts: int, *, limits: Limits = UNLIMITED
     ) -> tuple[int, bool]:
         """How many answer sets that show different atoms are found in so many conflicts, at most two; are these all?"""
-        return self._within(_late(limits), self._backend.few_models, _assumed(assuming), conflicts, limits.seconds)
+        return self.inside(_late(limits)).few_models(_assumed(assuming), conflicts, limits.seconds)
 
     def clashes(
         self,
@@ -560,7 +537,7 @@ class Program(Closing):
 
         None where they can hold together, or a limit comes before that is known.
         """
-        return self._within(_late(limits), self._backend.clashing_switches, limits.seconds)
+        return self.inside(_late(limits)).clashing_switches(limits.seconds)
 
     def count(
         self,

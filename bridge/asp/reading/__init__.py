@@ -40,6 +40,7 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.asp.reading.names import TEST as TEST
     from bridge.asp.reading.names import RuleName as RuleName
     from bridge.asp.reading.names import Switching as Switching
+    from bridge.asp.reading.names import instance_name as instance_name
     from bridge.asp.reading.names import read_names as read_names
     from bridge.asp.reading.names import shown_in_name as shown_in_name
     from bridge.asp.reading.outline import Facts as Facts

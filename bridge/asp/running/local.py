@@ -41,7 +41,11 @@ class Local(Searched):
     """A program in this process, with what else it can be asked."""
 
     def mentions(self, name: str, arity: int) -> Mentions:
-        """The atoms of a predicate that the rules under each switch are about; see `Program.mentions`."""
+        """The atoms of a predicate that the rules under each switch are about, by its key, with their arguments.
+
+        What a rule uses stands for what that is defined by. The second result has the atoms of each constraint without
+        a switch that is about several. The program is ground once more for this.
+        """
         from bridge.asp.running.mentions import mentions
 
         context = self._context

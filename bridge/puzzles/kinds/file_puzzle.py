@@ -535,7 +535,7 @@ def _rules_of(
 ) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The named rules of an instance, in the order of their comments; and those without a name."""
     from bridge.asp import Program
-    from bridge.asp.reading import Switching, read_names
+    from bridge.asp.reading import Switching, instance_name, read_names
     from bridge.puzzles.kinds.trust import isolated
 
     switching = Switching((), unnamed=False, definitions=True)
@@ -546,7 +546,8 @@ def _rules_of(
         declared.program.placing(),
         Program(declared.program.text, stated, isolated=apart, switching=switching, **terms) as program,
     ):
-        found, others = program.mentions(declared.answer, 3, limits=Limits(seconds=GROUNDING))
+        mentioned, others = program.inside(Limits(seconds=GROUNDING)).mentions(declared.answer, 3)
+    found = {instance_name(*key): rows for key, rows in mentioned}
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}
     order = {pattern: number for number, pattern in enumerate(patterns)}
 
