@@ -103,19 +103,19 @@ def test_problems_from_end_to_end() -> None:
 
 
 def test_what_is_hostile_harms_only_its_own_call() -> None:
-    many = ". ".join(f"p{n}(X)" for n in range(600)) + "."
+    many = ". ".join(f"p{n}(X)" for n in range(3000)) + "."
     calls: list[tuple[str, dict[str, Any], str]] = [
         ("run", {"program": "p(1..200000)."}, "and at most"),
         ("run", {"program": many}, "is unsafe"),
         ("run", {"program": "a.\0b."}, ""),
-        ("run", {"program": "x" * 20_000 + "(."}, ""),
-        ("run", {"program": ["a."] * 100}, "answer 1: a"),
+        ("run", {"program": "x" * 200_000 + "(."}, ""),
+        ("run", {"program": ["a."] * 500}, "answer 1: a"),
         ("run", {"program": "p :- halt.", "goal": "p"}, ""),
         ("run", {"program": ":- initialization(halt).\np.", "goal": "p"}, ""),
         ("run", {"program": "p :- shell('echo harm').", "goal": "p"}, ""),
-        ("run", {"program": "p(X) :- length(X, 3000000), p(X, 1).", "goal": "p(X)", "seconds": 0.2}, ""),
-        ("run", {"program": "l(N) :- N1 is N + 1, l(N1).", "goal": "l(0)", "seconds": 0.2}, "limit"),
-        ("diagnose", {"program": "q(X) :- q(Y), X = Y + 1. q(0). :- q(5).", "seconds": 0.2}, ""),
+        ("run", {"program": "p(X) :- length(X, 3000000), p(X, 1).", "goal": "p(X)", "seconds": 1}, ""),
+        ("run", {"program": "l(N) :- N1 is N + 1, l(N1).", "goal": "l(0)", "seconds": 1}, "limit"),
+        ("diagnose", {"program": "q(X) :- q(Y), X = Y + 1. q(0). :- q(5).", "seconds": 1}, ""),
         ("register", {"name": "x", "program": "a.", "edits": [{"old": "b", "new": "c"}]}, "stands 0 times"),
         ("register", {"name": "x", "program": "../../etc/passwd.lp"}, "names no program in the folder"),
         ("run", {"program": "{ a(1..30) }. :- #count { X : a(X) } != 15.", "answers": 100}, "there may be more"),
