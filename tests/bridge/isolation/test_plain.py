@@ -17,7 +17,7 @@ from bridge.isolation.plain import form_of
 
 _USES = frozenset({("p", 1), ("-q", 2)})
 _NAME = RuleName("row {R}", "a sentence", Place("a.lp", 1, 4))
-_STATEMENT = Statement("choice", Place("a.lp", 2, 1), 3, "{ p(X) }.", _NAME, _USES, _USES, frozenset(), values=(0,))
+_STATEMENT = Statement("choice", Place("a.lp", 2, 1), "{ p(X) }.", _NAME, _USES, _USES, frozenset(), values=(0,))
 _FACTS = Facts("b.lp", ["p(1).", "q."], [1, 7], [1, 3], [0, 1], (("p", 1), ("q", 0)))
 
 VALUES: list[tuple[Any, Any]] = [

@@ -204,3 +204,11 @@ def test_terms_that_are_nested_deeply(term: str) -> None:
     """The one is read, of the other the depth is named; neither is a bug."""
     with suppress(bridge.UnsupportedError):
         bridge.lint(f"q(1). #show {term}.")
+
+
+def test_what_clingo_refuses_has_its_file_where_facts_stand_before_it(tmp_path: Path) -> None:
+    files = tmp_path / "one.lp", tmp_path / "two.lp"
+    files[0].write_text("d(1). d(2).\n\nm(N) :- N = #count { d(X, Y) }.\n")
+    files[1].write_text("q(1).\nr(X) :- q(X).\n")
+    found = [one for one in bridge.lint(bridge.program(*files)).findings if one.level == "error"]
+    assert {(one.id, one.place.file, one.place.line) for one in found} == {("LP002", str(files[0]), 3)}
