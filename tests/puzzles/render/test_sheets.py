@@ -15,6 +15,7 @@ from bridge.drawing import document
 from bridge.errors import InputError
 from bridge.outcome import Verdict
 from bridge.puzzles import pictures
+from bridge.puzzles.render import sheet as sheets
 from bridge.puzzles.render.sheet import Entry, pdf
 
 UNIQUE, AMBIGUOUS, IMPOSSIBLE = (f"examples/sudoku/report3-problem{number}.txt" for number in (7, 6, 3))
@@ -33,7 +34,7 @@ def test_pages_with_answers(tmp_path: Path) -> None:
 
 def test_what_stands_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
-    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    monkeypatch.setattr(sheets, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     puzzles = [bridge.puzzles.load("sudoku", UNIQUE), bridge.puzzles.load("sudoku", AMBIGUOUS), bridge.puzzles.load("sudoku", IMPOSSIBLE)]
     made = bridge.puzzles.sheet(puzzles, title="Three", titles=["a", "b", "c"], columns=3)
     made.pdf()
@@ -66,7 +67,7 @@ def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     done = called("puzzle", "sheet", "crossword", tmp_path / "c.txt", *words, "sudoku", UNIQUE, "-o", tmp_path / "c.pdf")
     assert (done.returncode, done.stderr) == (0, "")
     given: dict[str, Any] = {}
-    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    monkeypatch.setattr(sheets, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     bridge.puzzles.sheet([bridge.puzzles.load("crossword", tmp_path / "c.txt", words=words[1])]).pdf()
     data = json.loads(given["data"])
     (one,) = data["puzzles"]
@@ -114,7 +115,7 @@ def test_clues_stay_on_a_page_where_they_fit(length: int, pages: int) -> None:
 
 def test_rows_and_columns_have_no_numbers_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
-    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    monkeypatch.setattr(sheets, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     puzzle = bridge.puzzles.parse("latin-square", ". . .\n. . .\n. . .")
     bridge.puzzles.sheet([puzzle], answers=False).pdf()
     svg = json.loads(given["data"])["puzzles"][0]["svg"]
@@ -172,7 +173,7 @@ def test_a_handout_of_a_comparison(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
-    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    monkeypatch.setattr(sheets, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     texts = ("1...\n..3.\n.4..\n...2", "1234\n....\n....\n....", "11..\n....\n....\n....")
     puzzles = [bridge.puzzles.parse("sudoku", text) for text in texts]
     found = bridge.compare("asp", "fc", "mac+mrv", instances=puzzles, names=["a", "b", "c"])
@@ -200,7 +201,7 @@ def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_a_handout_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
-    monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
+    monkeypatch.setattr(sheets, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     (tmp_path / "a.lp").write_text("{a; b}. #show a/0. #show b/0.")
     (tmp_path / "b.lp").write_text("{a}. {b}. #show a/0. #show b/0.")
     (tmp_path / "i.lp").write_text("p.")
