@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import bridge
 from bridge.batching.pool import Pool
@@ -40,8 +40,6 @@ except ModuleNotFoundError:
 #: Seconds without a key after which a text is read, and those of a command.
 DEBOUNCE, RUN, REPAIR = 0.1, 10.0, 30.0
 
-_REPAIRS = ("find_wrong_line", "find the wrong line"), ("repair", "repair so that the tests pass")
-_BY_REFERENCE = ("repair", "repair by the reference")
 _LEVELS = ("", "error", "warning", "info")
 _GOAL = re.compile(r"^[ \t]*%?[ \t]*\?-[ \t]*(?P<goal>\S.*?)\.[ \t]*$", re.MULTILINE)
 _COMMENTS = re.compile(r"(?:^[ \t]*%[^\n]*\n){2,}", re.MULTILINE)
@@ -130,8 +128,8 @@ class Editor(Closing):
             for one in found.findings
         ]
         said += self._marks.get(uri, ())
-        published = types.PublishDiagnosticsParams(uri, said, self._versions.get(uri))
-        self._server.text_document_publish_diagnostics(published)
+        version = self._versions.get(uri)
+        self._server.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, said, version))
 
     async def saved(self, params: Any) -> None:
         uri = params.text_document.uri
@@ -255,7 +253,8 @@ class Editor(Closing):
                         edit = self._edit({path: changed})
                         made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, edit=edit))
         if (expected := self._files.expected(path)) is not None:
-            for name, title in (_REPAIRS[0], _BY_REFERENCE if "against" in expected[1] else _REPAIRS[1]):
+            by = "repair by the reference" if "against" in expected[1] else "repair so that the tests pass"
+            for name, title in (("find_wrong_line", "find the wrong line"), ("repair", by)):
                 made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, command=_command(name, title, uri)))
         return made
 
@@ -289,18 +288,15 @@ class Editor(Closing):
         self._show("\n".join(lines) or ("no answer" if none else how_ended(found.limit)))
 
     async def why_none(self, uri: str, path: str, goal: str) -> None:
-        limits = Limits(seconds=RUN)
-        self._show(brief(await self._questions.run(bridge.diagnose, self._problem(path, goal), limits=limits)))
+        why = partial(bridge.diagnose, self._problem(path, goal), limits=Limits(seconds=RUN))
+        self._show(brief(await self._questions.run(why)))
 
     def _problem(self, path: str, goal: str) -> Any:
         prolog = self._files.language(path) == "prolog"
         return bridge.PrologProblem([Path(path)], goal) if prolog else bridge.AspProblem(Path(path))
 
     async def test(self, uri: str, path: str, goal: str) -> None:
-        tested = self._files.tests(path)
-        if tested is None:
-            raise _no_test()
-        program, tests = tested
+        program, tests = self._files.tests(path) or _no_test()
         found = await self._questions.run(bridge.test, program, tests, limits=Limits(seconds=RUN))
         wrong = [f"{len(found.of(one))} {one}" for one in ("failed", "undecided") if found.of(one)]
         self._title(uri, "test", f"tests: {', '.join(wrong) or f'{len(found.passed)} passed'}")
@@ -308,14 +304,10 @@ class Editor(Closing):
             self._show(brief(found))
 
     async def _debugged(self, path: str) -> tuple[list[Path], Any]:
-        expected = self._files.expected(path)
-        if expected is None:
-            raise _no_test()
-        program, given = expected
-        asked: Any = program
-        if "against" in given and self._files.language(path) == "prolog":
-            goals = (one["goal"] for one in _GOAL.finditer(self._files.text(path)))
-            asked = [bridge.PrologProblem(program, goal) for goal in goals] or program
+        program, given = self._files.expected(path) or _no_test()
+        by_goals = "against" in given and self._files.language(path) == "prolog"
+        goals = [one["goal"] for one in _GOAL.finditer(self._files.text(path))] if by_goals else []
+        asked: Any = [bridge.PrologProblem(program, goal) for goal in goals] or program
         return program, await self._questions.run(bridge.debug, asked, limits=Limits(seconds=REPAIR), **given)
 
     async def find_wrong_line(self, uri: str, path: str, goal: str) -> None:
@@ -355,8 +347,8 @@ class Editor(Closing):
             self._server.workspace_code_lens_refresh(None)
 
 
-def _no_test() -> InputError:
-    return InputError("there is no test", hint="write some in the file, or beside it")
+def _no_test() -> NoReturn:
+    raise InputError("there is no test", hint="write some in the file, or beside it")
 
 
 def _range(offsets: Offsets, begin: int, end: int) -> types.Range:
@@ -383,8 +375,7 @@ def _features(editor: Editor) -> Iterator[tuple[str, Callable[[Any], Any], Any]]
     yield types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, editor.symbols, None
     yield types.TEXT_DOCUMENT_FOLDING_RANGE, editor.folding, None
     yield types.TEXT_DOCUMENT_CODE_LENS, editor.lenses, None
-    kinds = types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
-    yield types.TEXT_DOCUMENT_CODE_ACTION, editor.actions, kinds
+    yield types.TEXT_DOCUMENT_CODE_ACTION, editor.actions, types.CodeActionOptions([types.CodeActionKind.QuickFix])
 
 
 async def _answered(answer: Callable[[Any], Any], params: Any) -> Any:
@@ -395,10 +386,7 @@ async def _answered(answer: Callable[[Any], Any], params: Any) -> Any:
 
 
 def _of_command(editor: Editor, name: str) -> Callable[..., None]:
-    def begin(*given: str) -> None:
-        editor.begin(name, *given)
-
-    return begin
+    return lambda *given: editor.begin(name, *given)
 
 
 def serve() -> None:
