@@ -172,10 +172,13 @@ class Search:
     def exhaust(self, literals: Sequence[int]) -> list[int] | None:
         """Search until it ends or is interrupted: the shown symbols of the last model, None when there is none."""
         self.start(literals)
-        handle = self._started()
+        return self.last_of_all()
+
+    def last_of_all(self) -> list[int] | None:
+        """Of a search that has begun, searched until it ends: the shown symbols of the last model."""
         while self.model() is not None:
             pass
-        last = handle.last()
+        last = self._started().last()
         return None if last is None else ids(last)
 
     @contextmanager

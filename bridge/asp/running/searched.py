@@ -173,7 +173,7 @@ class Searched(Loaded):
                         most = limits.solutions + 1  # or there are no others
                     self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, most)
                     if mode in ("brave", "cautious") and self._theory is None:
-                        yield from self._consequences(literals, assuming, watch, progress)
+                        yield from self._consequences(mode, literals, assuming, watch, progress)
                     elif self.application is not None:
                         yield cast("Any", Printed([]))  # what clingo warns of is sent before answers
                         self._print_all(self.application, literals, assuming, watch, progress)
@@ -374,12 +374,12 @@ class Searched(Loaded):
             over = self._over(result, watch, found)
 
     def _consequences(
-        self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
+        self, mode: Mode, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
     ) -> Generator[Model, None, None]:
         """The last model, which has the consequences: those before it are not read.
 
         clingo 5.8 leaves all facts out of the consequences when none is shown, but also of some programs where they
-        are. They are then added (`_shown_facts`); shown terms with a condition that is a fact are not.
+        are, and terms that are shown on condition of facts. They are then added (`_shown_of_facts`).
         """
         search, fact = self._search, self._some_fact()
         found, facts = cast("Sequence[int] | None", None), cast("list[int] | None", [])
@@ -394,7 +394,7 @@ class Searched(Loaded):
                 search.close()
             self._add_counters(progress)  # the search for an answer set has counters of its own
             if lacking:
-                facts = self._shown_facts(literals)
+                facts = self._shown_of_facts(mode, literals, found or (), result.exhausted)
                 # An atom may be a fact only since a search has found it to be true.
                 found = list(dict.fromkeys([*(facts or ()), *(found or ())]))
             return result, found is not None
@@ -416,10 +416,13 @@ class Searched(Loaded):
             self._fact = next((atom.symbol for atom in atoms if atom.is_fact), None)
         return self._fact
 
-    def _shown_facts(self, literals: list[int]) -> list[int] | None:
-        """The facts that are shown as atoms; None when the search for an answer set was interrupted.
+    def _shown_of_facts(
+        self, mode: Mode, literals: list[int], found: Sequence[int], exhausted: bool
+    ) -> list[int] | None:
+        """The facts that are shown as atoms, and terms that are shown on condition of facts; None after an interrupt.
 
-        They are the same in all answer sets, so one is looked at until more is ground.
+        They are the same in all answer sets, so one is looked at until more is ground. Which of its terms depend on
+        facts alone, the brave consequences say: these are not in them.
         """
         atoms, (size, shown) = self._control.symbolic_atoms, self._shown
         if size == len(atoms):
@@ -428,11 +431,21 @@ class Searched(Loaded):
         with self._search.begun(literals) as search:
             if (model := search.model()) is None:
                 return None
-            terms = set(model.symbols(terms=True))
+            terms = set(model.symbols(terms=True)) if self._chosen.opt_mode_of(mode) == "ignore" else set()
             symbols = [symbol for symbol in model.symbols(shown=True) if symbol not in terms]
+        left = {*internals.ids_of(terms)} - {*found}
+        if left and mode == "cautious":
+            self._configure("brave", "ignore", False, 0)
+            with self._search.begun(literals) as search:
+                left -= {*(search.last_of_all() or ())}
+                exhausted = search.result().exhausted
+            if not exhausted:
+                return None
         facts = [symbol for symbol in symbols if (atom := atoms[symbol]) is not None and atom.is_fact]
-        self._shown = len(atoms), internals.ids_of(facts)
-        return self._shown[1]
+        shown = [*internals.ids_of(facts), *left]
+        if exhausted:
+            self._shown = len(atoms), shown
+        return shown
 
     def _step(self) -> More | None:
         return None if self._steps is None else More(self._steps.taken - 1)
