@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -175,7 +176,7 @@ class Local:
         the KeyboardInterrupt.
         """
         self._usable()
-        query = Query(goal, self._goal(goal)[0], inputs, most, texts)
+        query = Query(goal, self._number(goal), inputs, most, texts)
         with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
             progress.stop = watch.end
             outer, self._running = self._running, query
@@ -207,6 +208,13 @@ class Local:
             finally:
                 self._running = outer
                 query.close()
+
+    def _number(self, goal: str) -> int:
+        """The number of a goal, which is read; once more where a stop of the query before it comes late."""
+        with suppress(Aborted):
+            return self._goal(goal)[0]
+        _janus.settle()
+        return self._goal(goal)[0]
 
     def _end(self, progress: Progress) -> None:
         """The program ended its query itself."""
