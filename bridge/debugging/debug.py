@@ -18,7 +18,7 @@ from os import PathLike
 from typing import Any
 
 from bridge import compare
-from bridge.common import Closing, plural, public, read_source, regex
+from bridge.common import Closing, listed, plural, public, read_source, regex
 from bridge.comparison import Comparison, Generator, Instance, missing_instance, written
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import (
@@ -173,6 +173,8 @@ def debug(
         except KeyboardInterrupt:
             raise Interrupted(debugging.result(())) from None
         result = debugging.result(debugging.shown())
+    if result.right and known is not None:
+        result = replace(result, proved_by=_kept(target, wanted.cases, asked, deadline))
     if result.right and against is None and asked.wishes and not target.optimal and target.outline.costs:
         result = replace(result, proved_by=f"{result.proved_by}; its costs were not looked at (--optimal does)")
     if result.right and against is not None:
@@ -453,6 +455,25 @@ def _warnings(target: AspProblem, cases: Sequence[Case], deadline: Deadline) -> 
             break
         found = {one: None for one in here if found is None or one in found}
     return tuple(found or ())
+
+
+def _kept(target: AspProblem, cases: Sequence[Case], asked: Asked, deadline: Deadline) -> str:
+    """What a program does that has the atoms that are asked for, and not the others.
+
+    Raises InputError where it has no answer at all, and so none with an atom that is unwanted.
+    """
+    none = listed(asked.unwanted, "or") + (f", given {listed(asked.given)}" if asked.given else "")
+    if asked.missing:
+        some = f"has an answer with {listed([*asked.given, *asked.missing])}"
+        return f"{some}, and none with {none}" if asked.unwanted else some
+    for case in cases:
+        limits = deadline.within(Limits(seconds=_PATIENCE))
+        with target.with_instance(case.facts, constants=case.constants).program(limits=limits) as program:
+            if program.solve(assuming=asked.given, limits=limits).satisfiable is not False:
+                return f"has no answer with {none}"
+    hint = "`lpbridge diagnose` says why; what should hold is said by --missing ATOM"
+    some = f" with {listed(asked.given)}" if asked.given else ""
+    raise InputError(f"the program has no answer{some}, and so none with {listed(asked.unwanted, 'or')}", hint=hint)
 
 
 def _refusal(target: AspProblem, case: Case) -> str | None:

@@ -277,6 +277,28 @@ def test_nothing_is_wrong() -> None:
     assert "nothing is wrong" in str(found)
 
 
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"missing": "a"}, "it has an answer with a"),
+        ({"missing": ["a", "b"], "unwanted": "d"}, "it has an answer with a and b, and none with d"),
+        ({"unwanted": ["d", "e"]}, "it has no answer with d or e"),
+        ({"unwanted": "d", "given": "not a"}, "it has no answer with d, given not a"),
+    ],
+)
+def test_what_is_asked_for_and_is_so(asked: dict[str, str], words: str) -> None:
+    assert str(bridge.debug("{ a; b }.\n:- d. :- e.\n{ d; e }.\n", **asked)).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"), [((), "the program has no answer, and"), ("a", "the program has no answer with a, and so none with b")]
+)
+def test_of_no_answer_there_is_nothing_unwanted(given: str, words: str) -> None:
+    with pytest.raises(InputError, match=words) as ended:
+        bridge.debug(f"{{ a; b }}.\n:- a.\n{'' if given else ':- not a.'}\n", unwanted="b", given=given)
+    assert "diagnose" in str(ended.value)
+
+
 def test_of_costs() -> None:
     best = COVER.replace(" k.", ".") + "#minimize { 1, X : sel(X) }.\n"
     found = bridge.debug(bridge.program(best.replace("1, X", "1"), show="sel/1"), against=best, instances=["e(1,2). e(2,3). e(3,4)."])
