@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from os import PathLike, stat
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,9 @@ SEEN = 1_000
 
 #: The check of variables that stand only once.
 SINGLE = "LP007"
+
+#: What is said of each variable that is unsafe.
+_UNSAFE = "` is unsafe: no literal of the body binds it"
 
 #: Facts of so many predicates, and no rule, are probably an instance.
 PREDICATES = 3
@@ -83,6 +87,23 @@ def certain_of_goal(problem: PrologProblem) -> list[Finding]:
     return [one for one in here if one.level != "info"]
 
 
+def explain_unsafe(error: BridgeError) -> None:
+    """Put what `lint` knows of unsafe variables in place of a hint that holds of all of them."""
+    several = [one for one in (error, *getattr(error, "others", ())) if _UNSAFE in one.message and one.where]
+    files = dict.fromkeys(str(one.where.file) for one in several)
+    if not files or not all(map(is_path, files)) or not is_small(files):
+        return
+    from bridge.asp.reading.messages import UNSAFE_HINT
+    from bridge.linting.lint import lint
+
+    with suppress(BridgeError, OSError):
+        found = {(one.place, _UNSAFE in one.sentence): str(one) for file in files for one in lint([file]).findings}
+        for one in several:
+            words = found.get((one.where, True), "").partition(_UNSAFE)[2].removeprefix("; ").removeprefix(", and ")
+            if words and one.hint == UNSAFE_HINT and UNSAFE_HINT not in words:
+                one.hint = words if "did you mean" in words else f"{words}; {UNSAFE_HINT}"
+
+
 def lines(found: Sequence[Finding]) -> list[str]:
     """Findings as lines."""
     return [f"{one.place}: {one.level}: {one} [{one.id}]" for one in found]
@@ -112,7 +133,8 @@ def after_run(
         rules = outline.scripts or outline.shown or any(one.kind != "fact" for one in outline.statements)
         if len(stated) >= PREDICATES and not rules:
             return ["there are only facts here, and no rule: is the encoding missing, as a further file?"]
-        found = certain_of(problem, warnings, endless, (), True, shown.none, shown.blank is not None)
+        blank = shown.blank is not None
+        found = certain_of(problem, warnings, endless, (), True, shown.none or (blank and shown.best), blank)
         return [*first_of(found), *_about(problem, shown, found)]
     except BridgeError:  # the program ran: what its text says is no reason to fail
         return []
@@ -134,12 +156,12 @@ def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Itera
     places = {one.place: one for one in choices if one.heads & below}
     nodes = [(node, one.source.place(node)) for one in problem.backend.parsed() for node in one.nodes]
     for node, place in nodes if shown.best and shown.blank is not None else ():
-        counted = signatures(node) if node.ast_type.name == "Minimize" else set()
+        # What is maximized, with a minus, is blank where nothing can be chosen.
+        costs = node.ast_type.name == "Minimize" and not str(node.weight).startswith("-")
+        counted = signatures(node) if costs else set()
         if chosen := {one for each in choices for one in each.heads} & counted:
-            least = "is largest" if str(node.weight).startswith("-") else "is least"
-            other = "#minimize" if str(node.weight).startswith("-") else "#maximize"
-            words = f"the best answer shows no atom: this {least} where nothing of {_names(chosen)} is chosen"
-            yield f"{place}: info: {words}; `{other}` is for the opposite"
+            words = f"the best answer shows no atom: this is least where nothing of {_names(chosen)} is chosen"
+            yield f"{place}: info: {words}; `#maximize` is for the opposite"
     puzzling = shown.blank is not None and not (shown.full or outline.costs)
     puzzling = puzzling and not any(one.id == NOTHING.id for one in found)
     for node, place in nodes if puzzling else ():

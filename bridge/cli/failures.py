@@ -42,6 +42,10 @@ def ended(do: Callable[[], Any]) -> int:
     except BridgeError as error:
         if streams.output_failed():
             streams.give_up_output()
+        if "is unsafe" in error.message:
+            from bridge.cli.certain import explain_unsafe
+
+            explain_unsafe(error)
         code = _say(error, 1 if isinstance(error, _DID_NOT) else 2)
         if not _as_json():
             lines = [f"    in: {line}" for line in error.backtrace] if isinstance(error, ProgramError) else []

@@ -235,6 +235,8 @@ def bound_outside(source: Source) -> Iterator[Hit]:
         names = sorted(names_in(first.terms) & first.outer)
         if others or not names or any(node.ast_type in _SEVERAL for part in first.literals for node in nodes(part)):
             continue
+        if any(node.ast_type is ASTType.Pool for node in nodes(one.statement.node)):
+            continue  # a rule of each alternative, and not each has to bind them
         if one.is_head and one.function is None and not first.inner:
             if (one.holds(0), one.holds(1)) == (False, True):
                 words = f"for each {' and '.join(names)} there is a choice of its own, of one atom, which the bound "

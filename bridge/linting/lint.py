@@ -370,6 +370,11 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
         if name == "_":
             yield Hit(statement, node, words)
             continue
+        if (pool := _pool(name, statement)) is not None:
+            words += f"; `{statement.text.of(pool)}` makes a rule of each alternative, and not each binds {name}"
+            whole = pool.atom.symbol.ast_type is ASTType.Pool
+            yield Hit(statement, node, words, ", ".join(map(str, pool.atom.symbol.arguments)) if whole else None)
+            continue
         if (inside := _within(name, statement)) is not None:
             literal = None if inside[1] else binding(name, statement, source)
             sentence = f"{words}; {inside[0]}" + (f"; {literal} would" if literal else "")
@@ -379,6 +384,11 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
         if more is not None:
             yield Hit(statement, node, f"{words}; {more}")
             continue
+        denied = [atom for atom in statement.atoms if atom.role == "negative" and name in map(str, atom.arguments)]
+        if denied:
+            words += ", and `not` binds nothing"
+        if {atom.signature for atom in denied} & {atom.signature for atom in statement.scopes[0].positive()}:
+            others = set()  # another atom of the same predicate is meant
         other = variable_meant(name, statement, source, others)
         constant = name[0].lower() + name[1:]
         known = source.names[constant] or constant in source.constants
@@ -388,7 +398,18 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
             yield Hit(statement, node, words, constant)
             continue
         literal = binding(name, statement, source)
+        literal = None if literal in [str(atom.node) for atom in denied] else literal
         yield Hit(statement, node, words + (f"; {literal} would" if literal else ""), other or literal)
+
+
+def _pool(name: str, statement: Statement) -> AST | None:
+    """A literal of the body with alternatives, not all of which have a variable."""
+    one: AST
+    for one in filter(is_atom, getattr(statement.node, "body", ())):
+        for pool in (each for each in nodes(one) if each.ast_type is ASTType.Pool):
+            if len({name in names_in([each]) for each in pool.arguments}) == 2:
+                return one
+    return None
 
 
 def _computed(name: str, statement: Statement) -> str | None:

@@ -350,12 +350,13 @@ def values(source: Source) -> Iterator[Hit]:
             conditions = ", ".join([text, *map(statement.text.of, _in_order(element.condition))])
             yield Hit(statement, term, f"{words}`{','.join(names)} : {conditions}`")
     for statement in source.statements:
-        for term in _compared(statement):
+        for term, is_value in _compared(statement):
             name, arity = name_of(term), len(getattr(term, "arguments", ()))
             if name is None or name in terms | source.constants or getattr(term, "external", False):
                 continue
-            if not arity and {one.ast_type for one in nodes(term)} == {ASTType.SymbolicTerm}:
-                continue  # a constant
+            constant = not arity and {one.ast_type for one in nodes(term)} == {ASTType.SymbolicTerm}
+            if constant and not (is_value and (name, 1) in source.derived):
+                continue
             text = statement.text.of(term)
             if (name, arity + 1) in source.derived:
                 value = _new_name(statement)
@@ -385,23 +386,31 @@ def _counted(source: Source) -> Iterator[tuple[Statement, AST, AST]]:
                 yield from ((statement, element, term) for element in node.elements for term in element.terms)
 
 
-_COMPARING = (ASTType.Comparison, ASTType.BinaryOperation, ASTType.Interval, ASTType.BodyAggregate)
+_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
+_COMPARING = (ASTType.Comparison, ASTType.BinaryOperation, ASTType.Interval, *_AGGREGATES)
+_EQUAL = (ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual)
+_SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
+_EXTREMES = (ast.AggregateFunction.Min, ast.AggregateFunction.Max)
 
 
-def _compared(statement: Statement) -> Iterator[AST]:
-    """The terms of comparisons, of arithmetic and of bounds, and weights."""
+def _compared(statement: Statement) -> Iterator[tuple[AST, bool]]:
+    """The terms of comparisons, of arithmetic and of bounds, and weights: each with whether a number is meant."""
     if statement.kind is ASTType.Minimize:
-        yield _without_sign(statement.node.weight)
+        yield _without_sign(statement.node.weight), True
     for node in statement.nodes(*_COMPARING):
         kind = node.ast_type
         if kind is ASTType.Comparison:
-            yield from (node.term, *(guard.term for guard in node.guards))
+            terms = [node.term, *(guard.term for guard in node.guards)]
         elif kind in (ASTType.BinaryOperation, ASTType.Interval):
-            yield from (node.left, node.right)
-        elif kind is ASTType.BodyAggregate:
-            yield from (guard.term for guard in (node.left_guard, node.right_guard) if guard is not None)
-            if node.function in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus):
-                yield from (element.terms[0] for element in node.elements if element.terms)
+            terms = [node.left, node.right]
+        else:
+            terms = [guard.term for guard in (node.left_guard, node.right_guard) if guard is not None]
+            if kind is ASTType.BodyAggregate and node.function in _SUMS:
+                terms += [element.terms[0] for element in node.elements if element.terms]
+        number = getattr(node, "function", None) not in _EXTREMES
+        if kind is ASTType.Comparison:
+            number = any(one.comparison not in _EQUAL for one in node.guards)
+        yield from ((one, number) for one in terms)
 
 
 @check("LP042", "derives-what-it-needs", "warning")
@@ -484,11 +493,10 @@ def _is_quoted(value: str) -> bool:
 
 def _ordered(statement: Statement) -> Iterator[AST]:
     """The terms that are compared by their order, or computed with."""
-    equal = (ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual)
     if statement.kind is ASTType.Minimize:
         yield statement.node.weight
     for node in statement.nodes(ASTType.Comparison, ASTType.BinaryOperation, ASTType.BodyAggregate):
-        if node.ast_type is ASTType.Comparison and any(guard.comparison not in equal for guard in node.guards):
+        if node.ast_type is ASTType.Comparison and any(guard.comparison not in _EQUAL for guard in node.guards):
             yield from (node.term, *(guard.term for guard in node.guards))
         elif node.ast_type is ASTType.BinaryOperation:
             yield from (node.left, node.right)
@@ -523,7 +531,7 @@ def mixed_order(source: Source) -> Iterator[Hit]:
                 left = comparison.term
                 for guard in comparison.guards:
                     pair, left = (left, guard.term), guard.term
-                    if guard.comparison in (ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual):
+                    if guard.comparison in _EQUAL:
                         continue
                     sets = [source.of_term(one, bound) or set() for one in pair]
                     name = next((one for each in sets for one in sorted(each) if one.isidentifier()), None)

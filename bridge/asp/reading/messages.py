@@ -36,8 +36,10 @@ _SPAN = regex(
     r"(?=: (?:error|warning|info|note): )",
     re.MULTILINE,
 )
+#: What to do about variables that are unsafe, whatever binds them not.
+UNSAFE_HINT = "give each variable a positive literal in the body"
 _HINTS = (
-    ("unsafe", "give each variable a positive literal in the body"),
+    ("unsafe", UNSAFE_HINT),
     ("file could not be opened", "check the path"),
     ("lua support not available", "the clingo package for Python has no Lua; scripts may be in Python"),
     ("python support not available", "scripts run in a process of their own: isolated=True"),

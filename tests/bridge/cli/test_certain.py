@@ -11,6 +11,8 @@ from command import called
 PROGRAM = "{ q }.\nr :- q.\np.\ns :- p, r.\nnot s :- p.\n#show p/0.\n"
 WARNING = ":5:1: warning: `not` in a head derives nothing, and takes nothing away: this is the constraint `:- p, s.` [LP023]"
 
+CLIQUE = "n(1..3). e(1,2). e(2,3).\n{ in(X) : n(X) }.\n:- in(X), in(Y), not e(X,Y).\n#maximize { 1,X : in(X) }.\n#show in/1.\n"
+
 
 def written(folder: Path, program: str) -> str:
     path = folder / "a.lp"
@@ -69,10 +71,29 @@ def test_run_says_what_it_leaves_out(tmp_path: Path, program: str, words: str) -
         ("{ a(1..2) }.\n#minimize { 1,X : a(X) }.\n", ["--optimal"], "`#maximize` is for the opposite"),
         ("j(a;b). h(1..3).\n{ s(J,T) : h(T) } = 1 :- j(J).\n:- s(J,T), s(K,T).\n", [], "`J != K` is missing"),
         ("tax(P*(19/100)) :- P = 200.\n", [], "1:8: warning: `19/100` is 0"),
+        (CLIQUE, ["--optimal"], "`X != Y` is missing"),
     ],
 )
 def test_run_explains_what_it_shows(tmp_path: Path, program: str, options: list[str], words: str) -> None:
     assert words in called("run", written(tmp_path, program), *options).stderr
+
+
+def test_what_is_maximized_and_cannot_be_chosen_is_not_meant_to_be_minimized(tmp_path: Path) -> None:
+    assert "for the opposite" not in called("run", written(tmp_path, CLIQUE), "--optimal").stderr
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("p(X) :- q(X,A) : r(A).", "a condition, and what stands before its `:`, bind nothing outside; give each variable"),
+        ("p(X) :- r(X;1).", "`r(X;1)` makes a rule of each alternative, and not each binds X (did you mean r(X), r(1)?)"),
+        ("p(X) :- not r(X).", "`not` binds nothing; give each variable a positive literal in the body"),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "diagnose"])
+def test_an_unsafe_variable_is_explained_as_lint_does(tmp_path: Path, command: str, rule: str, words: str) -> None:
+    done = called(command, written(tmp_path, f"r(1..2). q(1,1).\n{rule}\n"))
+    assert (done.returncode, words in done.stderr) == (2, True)
 
 
 @pytest.mark.parametrize("program", ["{ a }.\n#show.\n", "{ a; b } = 1.\n#show a/0. #show b/0.\n", "{ a } = 1.\n"])

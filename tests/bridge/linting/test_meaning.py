@@ -65,6 +65,9 @@ WRONG = [
     ("cost(1,3). { in(1) }.\n#minimize { cost(X),X : in(X) }.\n", ("LP041", 2, "warning")),
     ("size(4). n(1..9).\n\nm(X) :- n(X), X < size(4).\n", ("LP041", 3, "warning")),
     ("f(a,1). g(1..2).\nc(X,Y) :- g(X), Y = #count { f(a,T) : T = X }.\n", ("LP041", 2, "warning")),
+    ("item(a,3). budget(4). { buy(I) : item(I,_) }.\n:- #sum { P,I : buy(I), item(I,P) } > budget.\n", ("LP041", 2, "warning")),
+    ("item(a;b). most(1).\n{ buy(I) : item(I) } most.\n", ("LP041", 2, "warning")),
+    ("v(3;8).\nmax(M) :- M = #max { X : v(X) }.\nnext(X) :- v(X), X < max.\n", ("LP041", 3, "warning")),
     ("e(a,b).\np(X,Y,1) :- e(X,Y).\np(X,Y,L+M) :- p(X,Y,L), p(X,Y,M).\n", ("LP042", 3, "warning")),
     ("p(7). p(2).\nq(S/2) :- S = #sum { X : p(X) }.\n", ("LP043", 2, "info")),
     ('s(a,"9"). s(b,"10").\nmore(X,Y) :- s(X,A), s(Y,B), A > B.\n', ("LP044", 2, "warning")),
@@ -124,6 +127,9 @@ RIGHT = [
     "p(f(1)). f(1).\nq(X) :- p(X), X = f(1).\n",
     "e(1). { in(X) : e(X) }.\n:- #count { in(X) : in(X) } > 1.\n",
     "a < b.\n",
+    "n(1..n).\nm(X) :- n(X), X < n.\n",  # a constant that is set elsewhere
+    "colour(red;green). red(1). green(2).\nwarm(C) :- colour(C), C = red.\nlast :- #max { C : colour(C) } = green.\n",
+    "n(1..2). { e(X,Y) : n(X), n(Y) }.\n:- { e(X,Y) } >= 1, n(X;Y).\n",  # a rule for n(X) and one for n(Y)
     "way(a,b).\nr(X,Y) :- way(X,Y).\nr(X,Y) :- r(X,Z), r(Z,Y).\n",
     "time(0..3). at(1,2,0).\nat(X,Y,T+1) :- at(X,Y,T), time(T).\n",
     "p(8). n(2). q(X/N) :- p(X), n(N).\n",
@@ -146,11 +152,18 @@ def test_nothing_is_said_of_what_means_what_it_says(program: str) -> None:
         ("o(a,f,s).\np(O) :- o(O,F,S), F != G, S != G : o(_,G,_).\n", "`F != G` is a literal of its own"),
         ("e(1,2).\nall(X) :- r(X,A) : s(A).\nr(1,2). s(2).\n", "bind nothing outside"),
         ("q(1,2).\np(X) :- #count { Y : q(X,Y) } > 0.\n", "in braces binds nothing outside"),
+        ("n(1..2).\np(X) :- n(X;1).\n", "`n(X;1)` makes a rule of each alternative, and not each binds X"),
+        ("n(1..2).\np(X) :- not n(X).\n", "and `not` binds nothing"),
     ],
 )
 def test_an_unsafe_variable_is_explained_by_what_stands_around_it(program: str, words: str) -> None:
     (sentence,) = [one.sentence for one in bridge.lint(bridge.program(program)).findings if one.id == "LP002"]
     assert words in sentence
+
+
+def test_another_one_is_no_slip_for_the_first() -> None:
+    program = "age(ann,20). age(bob,30).\nold(X) :- age(X,A), not age(Y,B), B > A.\n"
+    assert [one.suggestion for one in bridge.lint(bridge.program(program)).findings if one.id == "LP002"] == [None, None]
 
 
 def test_small_letters_are_told_once() -> None:
