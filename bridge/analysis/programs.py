@@ -113,7 +113,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
                 self.note("the program minimises nothing: all answer sets count")
         elif self.problem.outline.costs:
             self.note(
-                "#minimize and weak constraints are ignored: all answer sets count, whatever they cost; "
+                "#minimize, #maximize and weak constraints are ignored: all answer sets count, whatever they cost; "
                 "--optimal (in Python bridge.program(..., optimal=True)) looks only at those of least cost"
             )
         if self.problem.outline.terms:

@@ -40,7 +40,7 @@ PICTURED = 12
 _NO_HEAD = "atom does not occur in any rule head: "
 
 #: Said where a question does not look at what the program minimises.
-NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal does)"
+NOT_MINIMIZED = "the program minimizes or maximizes; {} does not look at costs (--optimal does)"
 
 
 def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:

@@ -631,7 +631,7 @@ def test_theories(folder: Path) -> None:
     run = lpbridge(folder, "run", "sums.lp", "--theory", "clingcon", "--optimal")
     assert run.stdout.splitlines()[-4:] == ["", "Assignment:", "x=1", "proved; there may be others as good: clingcon finds one optimal model"]
     run = lpbridge(folder, "run", "sums.lp", "--theory", "clingcon", "--count")
-    assert (run.stdout, run.stderr) == ("3 models\n", "lpbridge: the program minimizes; --count does not look at costs (--optimal does)\n")
+    assert (run.stdout, run.stderr) == ("3 models\n", "lpbridge: the program minimizes or maximizes; --count does not look at costs (--optimal does)\n")
 
 
 def test_options_of_clingo(folder: Path) -> None:
@@ -648,7 +648,7 @@ def test_options_of_clingo(folder: Path) -> None:
 def test_what_is_not_minimized_is_told(folder: Path) -> None:
     (folder / "cost.lp").write_text("{ a }. #minimize { 1 : a }.")
     for option, told in ((["-n", "0"], "this question"), (["--count"], "--count"), (["--brave"], "--brave"), (["--cautious"], "--cautious")):
-        note = f"the program minimizes; {told} does not look at costs (--optimal does)"
+        note = f"the program minimizes or maximizes; {told} does not look at costs (--optimal does)"
         assert lpbridge(folder, "run", "cost.lp", *option).stderr == f"lpbridge: {note}\n"
         assert data(lpbridge(folder, "run", "cost.lp", *option, "--json"))["notes"] == [note]
     for option in (["--optimal"], ["-n", "0", "--", "--opt-mode=enum,0"]):
