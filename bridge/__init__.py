@@ -23,7 +23,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bridge.common.lazy import exports as _exports
-from bridge.common.lazy import register as _register
 
 if TYPE_CHECKING:  # the public names, once
     from bridge import asp as asp
@@ -96,13 +95,6 @@ else:
     __getattr__, __dir__ = _exports(__name__)
 
 __version__ = "0.4.0"
-
-_register(
-    picture="bridge.analysis.pictures:picture",
-    program="bridge.problem.asp:AspProblem",
-    diagnose="bridge.analysis.ask:diagnose",
-    why="bridge.analysis.ask:why",
-)
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -30,7 +30,7 @@ from bridge.asp.types import SWITCH, Assumption, Mode, OpenBlock, Part, Projecti
 from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.english import how_ended
-from bridge.common.lazy import registered
+from bridge.common.lazy import load
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Count, Interrupted, Outcome, Progress, Stream
@@ -813,7 +813,7 @@ class Program(Closing):
         UnsupportedError
             For a program with a context.
         """
-        return registered("diagnose")(self._problem(optimal=optimal), limits=limits, **options)
+        return load("bridge:diagnose")(self._problem(optimal=optimal), limits=limits, **options)
 
     def why(self, atom: str, *, limits: Limits = Limits(seconds=10), **options: Any) -> Any:  # noqa: B008
         """Why an atom holds, or does not: `bridge.why` of the program as for `diagnose`.
@@ -831,7 +831,7 @@ class Program(Closing):
         -------
         A `bridge.why` answer, `Reasons`.
         """
-        return registered("why")(self._problem(), atom, limits=limits, **options)
+        return load("bridge:why")(self._problem(), atom, limits=limits, **options)
 
     def _problem(self, **more: Any) -> Any:
         if self._has_context:
@@ -839,7 +839,7 @@ class Program(Closing):
             raise UnsupportedError("functions of a context cannot be asked why", hint=hint)
         from pathlib import Path  # here, as below: it takes every command two milliseconds
 
-        return registered("program")(
+        return load("bridge:AspProblem")(
             *(Path(source) if kind == "file" else source for kind, source in self._stated),
             options=self._given,
             externals=self._externals,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
-from bridge.cli.shared import ProgressLine, brief_option, form_option, json_option, or_partial, print_found, together
-from bridge.common.cells import guarded
+from bridge.cli.shared import ProgressLine, brief_option, form_option, json_option, or_partial, print_csv, together
+from bridge.cli.writers import print_result
 from bridge.common.files import write_whole
 from bridge.common.parts import added
 from bridge.comparison.compare import compare
@@ -57,7 +55,7 @@ def print_comparison(found: Comparison, given: Mapping[str, Any], problems: Sequ
     if given["as_csv"]:
         _write_csv(found)
     else:
-        print_found(given, found)
+        print_result(given, found)
     if given["plot"] is not None:
         from bridge.drawing.plots import comparison_chart
 
@@ -74,12 +72,10 @@ def _of_part(name: str) -> Any:
 
 
 def _write_csv(comparison: Comparison) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
     phases = [f"{phase}_seconds" for phase in ("total", *PHASES)]
     fixed = ["instance", "engine", "verdict", "complete", "solutions", "limit", "error"]
-    writer.writerow([*fixed, *phases, *COUNTERS])
-    for row in comparison.rows:
-        data = row.to_json()
+    rows = []
+    for data in (row.to_json() for row in comparison.rows):
         seconds = [data["seconds"].get(phase, "") for phase in ("total", *PHASES)]
-        fields = [guarded(cell) if isinstance(cell := data[key], str) else cell for key in fixed]
-        writer.writerow([*fields, *seconds, *(data["statistics"].get(c, "") for c in COUNTERS)])
+        rows.append([*map(data.get, fixed), *seconds, *(data["statistics"].get(c, "") for c in COUNTERS)])
+    print_csv([*fixed, *phases, *COUNTERS], rows)

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from bridge.cli.events import event, events_option
 from bridge.cli.instances import constants_option, generator_of, generator_option, show_option, values_of
 from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, print_json, time_option
+from bridge.cli.writers import event, events_option, print_result
 from bridge.common.files import read_program, write_program
 from bridge.common.languages import language_of_path
 from bridge.comparison.generator import MOST
@@ -111,17 +111,18 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             )
         )
     except UnansweredError as asked:
-        _print(given, "question", asked.question.to_json(), str(asked.question))
+        question = asked.question
+        if given["events"]:
+            event("question", question.to_json(), str(question))
+        elif given["as_json"]:
+            print_json({"question": question.to_json()})
+        else:
+            click.echo(str(question))
         ctx.exit(1)
     written = given["fix"] and _write(found, files[0])
     data = _without_repairs(found.to_json()) if given["hint"] else found.to_json()
-    if given["brief"] and not given["as_json"]:
-        from bridge.cli.brief import brief
-
-        text = brief(found)
-    else:
-        text = found.text(hint=given["hint"], verbose=given["verbose"], cause=not first)
-    _print(given, "debugging", data, text)
+    text = found.text(hint=given["hint"], verbose=given["verbose"], cause=not first)
+    print_result(given, found, text, "debugging", data=data)
     if not (given["as_json"] or given["events"] or given["brief"]):
         if written:
             click.echo(f"written: {files[0]}")
@@ -143,16 +144,6 @@ def _problems(files: Sequence[Path], given: dict[str, Any], constants: dict[str,
     more = {"memory": UNTRUSTED.memory if given["untrusted"] else None, **walls}
     problem = AspProblem(*files, constants=constants, show=given["show"], optimal=given["optimal"], **more)
     return problem, goal(right, given["goals"][0]) if right and given["goals"] else right or None
-
-
-def _print(given: dict[str, Any], name: str, data: dict[str, Any], text: str) -> None:
-    """A result or a question, in the form that the options ask for."""
-    if given["events"]:
-        event(name, data, text)
-    elif given["as_json"]:
-        print_json({name: data} if name == "question" else data)
-    else:
-        click.echo(text)
 
 
 def _ask(question: Question) -> bool | None:

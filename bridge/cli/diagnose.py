@@ -9,12 +9,12 @@ import click
 
 from bridge.asp.reading.outline import Signature
 from bridge.cli.certain import SINGLE, certain_of
-from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import PlacedMessage, of_lint, of_warnings
 from bridge.cli.growth import Growth
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
 from bridge.cli.shared import brief_option, exit_code, jsonl_option, or_partial
+from bridge.cli.writers import events_option, print_result
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         growth.name()
     text = found.open_text if only == "open" else str(found)
     certain = certain_beside(found, growth.endless)
-    print_result(given, "diagnosis", found, certain, text, findings(found, certain))
+    print_result(given, found, text, "diagnosis", certain, findings(found, certain))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
 
 

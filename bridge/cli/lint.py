@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.findings import of_lint, print_findings
+from bridge.cli.findings import of_lint
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, refuse, say, source_of, time_limit_of
-from bridge.cli.shared import brief_option, exit_code, print_found
+from bridge.cli.shared import brief_option, exit_code
+from bridge.cli.writers import print_result
 from bridge.common.files import write_program
 from bridge.errors import InputError
 
@@ -66,10 +67,8 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """
     found = _together([_linted([one], given) for one in files]) if given["each"] else _linted(files, given)
     written = _write(found) if given["fix"] else []
-    if given["form"] != "text":
-        print_findings(given["form"], list(of_lint(found.findings)))
-    else:
-        print_found(given, found, lambda: "\n".join(_lines(found, written, given["verbose"])))
+    text = "\n".join(_lines(found, written, given["verbose"]))
+    print_result(given, found, text, findings=of_lint(found.findings))
     ctx.exit(exit_code(not found.certain))
 
 

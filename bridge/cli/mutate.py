@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from bridge.cli.instances import constants_option, generator_of, generator_option, show_option, values_of
-from bridge.cli.shared import MANY, exit_code, json_option, or_partial, print_found, time_option
+from bridge.cli.shared import MANY, exit_code, json_option, or_partial, time_option
+from bridge.cli.writers import print_result
 from bridge.comparison.contenders import contender
 from bridge.comparison.generator import MOST
 from bridge.comparison.instance import Instance
@@ -64,7 +65,7 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
             limits=Limits(seconds=given["time_limit"], solutions=given["solutions"] or None),
         )
     )
-    print_found(given, found, lambda: found.text(every=given["every"]))
+    print_result(given, found, found.text(every=given["every"]))
     ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))
 
 

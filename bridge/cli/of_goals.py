@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.certain import LINES, certain_of_goal, lines
-from bridge.cli.events import print_result, warnings
 from bridge.cli.findings import PlacedMessage, of_lint
 from bridge.cli.graphs import drawn
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.shared import exit_code, or_partial
+from bridge.cli.writers import print_result, warnings
 from bridge.errors import Place, ProgramError
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
@@ -46,7 +46,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         raise with_findings(problem, error, given) from None
     certain = noticed_beside(problem, found)
     records = (PlacedMessage(place, "error", text, "clash") for place, text in found.records())
-    print_result(given, "diagnosis", found, certain, str(found), chain(of_lint(certain), records))
+    print_result(given, found, None, "diagnosis", certain, chain(of_lint(certain), records))
     if found.solutions and found.ends:
         _who_knows_more(files, given)
     expected = given["expect"] in (None, str(found.verdict))
@@ -155,7 +155,7 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     problem = _problem(files, given)
     found = why(problem, limits=time_limit_of(given))
     if found.proof is None or not drawn(found, given):
-        print_result(given, "reasons", found, certain_of_goal(problem), str(found))
+        print_result(given, found, None, "reasons", certain_of_goal(problem))
     return 0 if found.proof is not None else 1
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.certain import certain_of, certain_of_goal, first_of
+from bridge.cli.certain import certain_of, certain_of_goal
 from bridge.cli.growth import Growth
 from bridge.cli.instances import constants_option
 from bridge.cli.programs import (
@@ -19,7 +19,8 @@ from bridge.cli.programs import (
     source_of,
     time_limit_of,
 )
-from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_json, warn
+from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, warn
+from bridge.cli.writers import print_result
 from bridge.common.files import write_program
 from bridge.drawing.plots import can_save
 from bridge.profiling.family import MEASURES
@@ -114,9 +115,6 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         certain = certain_of(whole, () if found.grounding is None else found.grounding.warnings, growth.endless)
     else:
         certain = certain_of_goal(problem)
-    if given["as_json"]:
-        print_json({**found.to_json(), "lint": [one.to_json() for one in certain]})
-    else:
-        click.echo("\n".join([*first_of(certain), str(found), *(f"written: {file}" for file in written)]))
+    print_result(given, found, "\n".join([str(found), *(f"written: {file}" for file in written)]), certain=certain)
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

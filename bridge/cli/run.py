@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from bridge.cli.events import events_option
 from bridge.cli.graphs import FORMATS, check_output
 from bridge.cli.programs import (
     REST,
@@ -22,6 +21,7 @@ from bridge.cli.programs import (
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
 from bridge.cli.run_prolog import run_prolog, search_path
 from bridge.cli.shared import MANY, json_option, jsonl_option
+from bridge.cli.writers import events_option
 from bridge.common.languages import Language
 
 #: What is for one language, by the names of the parameters.

@@ -11,12 +11,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import Shown, after_run
-from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
 from bridge.cli.programs import asp_problem, confinement, options_of, source_of
 from bridge.cli.shared import ProgressLine, counted, each, end, ended, exit_code, or_partial
 from bridge.cli.values import model_json
-from bridge.cli.writers import Writer
+from bridge.cli.writers import Writer, warnings
 from bridge.common.english import listed, plural
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, UnsupportedError

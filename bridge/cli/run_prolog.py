@@ -12,11 +12,10 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from bridge.cli.certain import certain_of_goal, first_of, is_small
-from bridge.cli.events import warnings
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.shared import each, end, ended, exit_code, print_json
 from bridge.cli.values import answer_json
-from bridge.cli.writers import Writer
+from bridge.cli.writers import Writer, warnings
 from bridge.common.english import plural
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import ProgramError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from math import isnan
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from bridge.cli.streams import ERASE, write_styled
+from bridge.common.cells import guarded
 from bridge.common.closing import Closing
 from bridge.common.english import LIMITS, plural
 from bridge.common.interrupts import deferred
@@ -131,6 +132,14 @@ def json_line(data: Any) -> str:
     return dumps(data, sys.stdout.encoding or "utf-8")
 
 
+def print_csv(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """A table as CSV, in which no text of a program is a formula."""
+    import csv  # slow to load
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerows([head, *([guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)])
+
+
 # Answers, and how a search ended
 
 
@@ -199,37 +208,6 @@ def or_partial(do: Callable[[], Any]) -> tuple[Any, bool]:
         if interrupted.partial is None:
             raise
         return interrupted.partial, True
-
-
-def print_found(given: Mapping[str, Any], found: Any, text: Callable[[], str] | None = None) -> None:
-    """Print a result in the form that the options ask for: JSON, in brief, or a text that is not its own."""
-    if given["as_json"]:
-        print_json(found.to_json())
-    elif given.get("brief"):
-        from bridge.cli.brief import brief
-
-        click.echo(brief(found))
-    else:
-        click.echo(str(found) if text is None else text())
-
-
-#: The parts of a diagnosis that are lists, and what one of them is called.
-_PARTS = {"clashes": "clash", "variants": "variant", "removals": "removal", "additions": "addition"}
-
-
-def print_parts(data: dict[str, Any]) -> None:
-    """A diagnosis, a line a part: first what there is one of, then each clash, change and repair."""
-    lists: list[tuple[str, Any]] = []
-    for name, word in _PARTS.items():
-        part = data.pop(name, None)
-        if isinstance(part, dict):  # repairs, with what is said of them together
-            lists += [(word, one) for one in part.pop("sets")]
-            data[name] = part
-        else:
-            lists += [(word, one) for one in part or ()]
-    print_json(data)
-    for word, one in lists:
-        print_part({word: one})
 
 
 # Progress

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
@@ -12,8 +10,8 @@ import click
 from click.core import ParameterSource
 
 from bridge.cli.instances import generator_of, values_of
-from bridge.cli.shared import ProgressLine, exit_code, or_partial, print_found
-from bridge.common.cells import guarded
+from bridge.cli.shared import ProgressLine, exit_code, or_partial, print_csv
+from bridge.cli.writers import print_result
 from bridge.common.languages import language_of_path
 from bridge.comparison.generator import MOST
 from bridge.debugging.submissions import LIMITS, Submissions, submissions
@@ -60,18 +58,16 @@ def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str
     if given["as_csv"]:
         _write_csv(found, given["hint"])
     else:
-        print_found({"as_json": given["as_json"]}, found, lambda: found.text(hint=given["hint"]))
+        print_result({"as_json": given["as_json"]}, found, found.text(hint=given["hint"]))
     ctx.exit(exit_code(bool(found.rows), interrupted=interrupted))
 
 
 def _write_csv(found: Submissions, hint: bool) -> None:
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["file", "status", "line", "sentence", "instance", "error", "seconds", "passed", "cases"])
+    rows = []
     for row in found.rows:
         first = row.found.suspects[0] if row.found is not None and row.found.suspects else None
         sentence = "" if first is None or hint or row.status == "error" else first.sentence
         instance = "" if row.found is None or row.found.instance is None else row.found.instance
-        cells = [row.file, row.status, sentence, instance, row.error or ""]
-        file, status, sentence, instance, error = map(guarded, cells)
-        line = "" if first is None else first.place.line
-        writer.writerow([file, status, line, sentence, instance, error, f"{row.seconds:.3f}", row.passed, row.cases])
+        line, seconds = "" if first is None else first.place.line, f"{row.seconds:.3f}"
+        rows.append([row.file, row.status, line, sentence, instance, row.error or "", seconds, row.passed, row.cases])
+    print_csv(["file", "status", "line", "sentence", "instance", "error", "seconds", "passed", "cases"], rows)

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from bridge.cli.forms_of_tests import exercism, exercism_error, junit, tap
-from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, print_found, time_option
+from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, time_option
 from bridge.cli.watch import again_and_again
+from bridge.cli.writers import print_result
 from bridge.common.files import write_whole
 from bridge.common.languages import language_of_path
 from bridge.debugging.coverage import lcov
@@ -70,7 +71,7 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         if given["form"] is not None:
             click.echo(tap(found) if given["form"] == "tap" else exercism(found))
         else:
-            print_found(given, found)
+            print_result(given, found)
         passed = given["form"] == "exercism" or not (found.failed or found.of("undecided"))
         return exit_code(passed, interrupted=pressed)
 

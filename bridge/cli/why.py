@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.certain import SINGLE, certain_of, lines
-from bridge.cli.events import events_option, print_result
 from bridge.cli.graphs import FORMS, check_output, drawn, graph_options
 from bridge.cli.growth import Growth
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
 from bridge.cli.shared import brief_option, exit_code, or_partial
+from bridge.cli.writers import events_option, print_result
 from bridge.common.languages import language_of_path
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     if not drawn(found, given):
         certain, alone = certain_beside(problem, found, growth.endless)
         text = "\n".join([found.text(every=given["every"]), *lines(alone[:REMARKS])])
-        print_result(given, "reasons", found, certain, text)
+        print_result(given, found, text, "reasons", certain)
         _which_line(found.status, atom, programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 

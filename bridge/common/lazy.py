@@ -5,8 +5,8 @@
 
 So that starting is fast, commands and the like are tables of places, and the names of a public package are `exports`.
 
-What a lower package shows of a higher one (a program its diagnosis) is `registered`: the top, `bridge/__init__.py`,
-says where it is, so that no package imports one above it.
+What a lower package shows of a higher one (a program its diagnosis) it loads from `bridge:NAME`: no package imports one
+above it.
 """
 
 from __future__ import annotations
@@ -74,16 +74,3 @@ def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
         return value
 
     return attribute, lambda: sorted([*places(), *({"__version__"} & names.keys())])
-
-
-_registered: dict[str, str] = {}
-
-
-def register(**places: str) -> None:
-    """Say where something is that lower packages use by a name: `module:name`."""
-    _registered.update(places)
-
-
-def registered(name: str) -> Any:
-    """What was registered by a name."""
-    return load(_registered[name])

@@ -13,7 +13,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from bridge.common.lazy import load, registered
+from bridge.common.lazy import load
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -67,4 +67,4 @@ class Pictured:
     __slots__ = ()
 
     def _repr_svg_(self) -> str:
-        return str(registered("picture")(self).svg())
+        return str(load("bridge:picture")(self).svg())
