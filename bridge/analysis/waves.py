@@ -43,7 +43,6 @@ class _Near:
 
     def __init__(self, alone: ProgramOracle, in_question: Sequence[Any], whole: Callable[[], ProgramOracle]) -> None:
         self.alone, self.in_question, self._whole = alone, tuple(in_question), whole
-        self._unique: dict[frozenset[Any], bool] = {}
         self.ordered, self.near, self.within, self.clash = alone.ordered, alone.near, alone.within, alone.clash
 
     @property
@@ -62,23 +61,13 @@ class _Near:
         reply = self.alone.ask(premises)
         if not reply.satisfiable or not any(isinstance(one, OpenFacts) for one in premises):
             return reply
-        # To find an answer set of a large program takes long, however easy it is: two are found together.
-        with_others = self._with_others(premises)
-        number, all_found = self._whole().few_models(with_others)
-        if number:
-            if all_found or number > 1:
-                self._unique[frozenset(premises)] = number == 1
-            return reply
-        reply = self._whole().ask(with_others)
+        reply = self._whole().ask(self._with_others(premises))
         if reply.satisfiable is False:
             raise _WiderError(*(one for one in reply.core if one not in self.in_question and one.kind in RULES))
         return reply
 
     def is_unique(self, premises: Iterable[Any]) -> bool:
         """As `ProgramOracle.is_unique`, of the whole program."""
-        premises = list(premises)
-        if (known := self._unique.get(frozenset(premises))) is not None:
-            return known
         return self._whole().is_unique(self._with_others(premises))
 
     def _with_others(self, premises: Iterable[Any]) -> list[Any]:

@@ -499,12 +499,6 @@ class Program(Closing):
         except LimitError:
             return None, [], "seconds"
 
-    def few_models(
-        self, assuming: Iterable[Assumption | OpenBlock], conflicts: int, *, limits: Limits = UNLIMITED
-    ) -> tuple[int, bool]:
-        """How many answer sets that show different atoms are found in so many conflicts, at most two; are these all?"""
-        return self.inside(_late(limits)).few_models(_assumed(assuming), conflicts, limits.seconds)
-
     def clashes(
         self,
         assumed: Sequence[int | OpenBlock],
@@ -531,13 +525,6 @@ class Program(Closing):
         return self._opened(
             Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, checked, progress), limits)
         )
-
-    def clashing_switches(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, list[str]]]:
-        """Switches that clash, not necessarily a minimal set: of each the key, and the values, as clingo writes them.
-
-        None where they can hold together, or a limit comes before that is known.
-        """
-        return self.inside(_late(limits)).clashing_switches(limits.seconds)
 
     def count(
         self,

@@ -38,9 +38,6 @@ PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
 #: With more rules than these, single ones are tried only when they are in the solver's core.
 MOST_RULES = 20
 
-#: In so many conflicts a second answer set is looked for together with the first.
-CONFLICTS = 100
-
 
 @dataclass(frozen=True, slots=True)
 class StatementPremise(Json):
@@ -375,17 +372,6 @@ class ProgramOracle:
         found = self._program.count(assuming=assumed[0], project="show", limits=self.within(Limits(solutions=2)))
         _check_end(found)
         return found.number == 1
-
-    def few_models(self, premises: Iterable[Asked]) -> tuple[int, bool]:
-        """How many answer sets that show different atoms are found in a few conflicts, at most two; are these all?
-
-        Raises LimitError when a limit on seconds comes first.
-        """
-        self.calls += 1
-        assumed = self._assumed(premises)
-        if isinstance(assumed, AtomFact):
-            return 0, True
-        return self._program.few_models(assumed[0], CONFLICTS, limits=self.within())
 
     def solutions(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""

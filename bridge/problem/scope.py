@@ -231,7 +231,7 @@ class Scope:
         instances: dict[str, list[Any]] = {place: [] for place in known}
         limits = self.problem.backend.limited(deadline.within(UNLIMITED))
         with self.problem.program(self._alone(rules, instances=True), limits) as program:
-            for place, values in program.clashing_switches(limits=limits):
+            for place, values in program.inside(limits).clashing_switches(limits.seconds):
                 instances[place].append(list(zip(known[place], values, strict=False)))
         return instances
 

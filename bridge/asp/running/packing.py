@@ -315,7 +315,6 @@ CALLS = {
     "main": Call(streams=True, models=Model),
     "core": Call(list[Assumption]),
     "consistent": Call("bridge.asp.results:Consistent"),
-    "few_models": Call(tuple[int, bool]),
     "clashing_switches": Call(list[tuple[str, list[str]]]),
     "clashes": Call("bridge.asp.results:Core", streams=True),
     "open_facts": Call(list[tuple[str, int]]),

@@ -265,17 +265,6 @@ class Searched(Loaded):
             for model in solve(0, best.cost[0]):
                 yield model.as_proved()
 
-    def few_models(self, assuming: Sequence[Assumption], conflicts: int, seconds: float | None) -> tuple[int, bool]:
-        """How many answer sets that show different atoms are found in so many conflicts, at most two; are these all?"""
-        progress = Progress()
-        with self._searching(seconds, progress) as watch:
-            self._first_round(progress)
-            self._configure(self._chosen.enum_mode, self._chosen.opt_mode_of("count"), "show", 2, conflicts)
-            literals = self._literals(assuming)
-            with watch.armed():
-                result = self._called(self._control.solve, literals)
-        return internals.numbers(self._control, *internals.ENUMERATED)[0], internals.ended(result).exhausted
-
     def _first_round(self, progress: Progress) -> bool:
         """Ground what is not ground yet; whether there is anything to solve."""
         if self._steps is not None and self._searched:

@@ -583,7 +583,6 @@ def test_answer_sets_are_told_apart_by_all_that_is_shown(text: str, number: int,
     with Program(text, isolated=isolated, options=options) as program:
         assert program.count(project="show").number == number
         assert len({str(model) for model in program.models(project="show")}) == number
-        assert program.few_models([], 100)[0] == min(number, 2)
         (found,) = program.brave().solutions
         assert " ".join(sorted(str(found).split())) == brave
 
