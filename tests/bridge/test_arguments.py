@@ -7,7 +7,7 @@ import io
 import pickle
 from collections.abc import Callable
 from copy import copy, deepcopy
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +80,8 @@ def test_what_python_raises_does_not_come_through(name: str, wrong: dict[str, An
     needed = [one for one in parameters if one.default is one.empty and one.kind is one.POSITIONAL_OR_KEYWORD]
     several = any(one.kind is one.VAR_POSITIONAL for one in parameters)
     raw = []
-    for kind, value in wrong.items():
-        for one in parameters:
+    for (number, (kind, value)), (place, one) in product(enumerate(wrong.items()), enumerate(parameters)):
+        if (number + place + len(name)) % 3 == 0 or one.kind is one.VAR_POSITIONAL:  # a third of all pairs
             args = [TEXT] if several else [value if each is one else good.get(each.name, "a.") for each in needed]
             given = {one.name: value} if one not in needed else {}
             if one.kind is one.VAR_POSITIONAL:

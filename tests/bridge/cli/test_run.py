@@ -719,8 +719,12 @@ def test_a_recursion_that_nothing_bounds_is_named_once(
     (folder / "never.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
     verb, *more = command.split()
     atom = [more.pop()] if verb == "why" else []
-    run = lpbridge(folder, verb, *more, "never.lp", *atom, "-t", "2")
-    together = run.stdout + run.stderr
+
+    def run(seconds: float) -> str:
+        done = lpbridge(folder, verb, *more, "never.lp", *atom, "-t", str(seconds))
+        return done.stdout + done.stderr
+
+    together = given_time(run, lambda told: "never.lp:3:1: " in told, 0.6)
     assert together.count("grounding never ends: each round of this rule makes argument 1 of p/1 larger") == 1
     assert "never.lp:3:1: " in together
 
@@ -765,9 +769,10 @@ def test_a_predicate_that_nothing_derives_is_told_with_the_one_that_is_meant(tmp
 def test_standard_input_that_grows_is_looked_at(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
     """By another thread, which has no context of the command."""
     monkeypatch.setattr(growth, "SOON", 0.0)
-    run = called(command, "-", "-t", "5", stdin="p(0).\np(X + 1) :- p(X).\n")
-    assert run.stderr.startswith("lpbridge: <string>:2:1: ")
-    assert "LP050" in run.stderr
+    def run(seconds: float) -> str:
+        return called(command, "-", "-t", str(seconds), stdin="p(0).\np(X + 1) :- p(X).\n").stderr
+
+    assert "LP050" in given_time(run, lambda told: told.startswith("lpbridge: <string>:2:1: "), 1.0)
 
 
 def test_ctrl_c_while_answers_are_printed_loses_none(
