@@ -313,16 +313,22 @@ def _note(chunk: Chunk, statistics: Statistics, solve: float, cpu: float) -> Non
             counters[f"{name}_inferences"] = inferences
 
 
+#: Operators of library(clpfd): where one is expected, and one of these is there, the library is not.
+_OF_CLPFD = re.compile(r"#(=|\\=|[<>])|ins?\s")
+
+
 def _not_a_goal(goal: str, text: str, line: int, column: int, remedy: str) -> ProgramError:
-    message, where = text.removeprefix("Syntax error: "), None
+    message, where, hint = text.removeprefix("Syntax error: "), None, "write the goal as at the toplevel"
     if line:  # known; and not beyond the goal's end, after which a line with a dot was added
         lines = goal.rstrip().split("\n")
         line, column = (line, column) if line <= len(lines) else (len(lines), len(lines[-1]) + 1)
         where = Place("<goal>", line, min(column, len(lines[line - 1]) + 1))
+        if _OF_CLPFD.match(lines[line - 1], column - 1):
+            hint = "the program has to load the operators: `:- use_module(library(clpfd)).`"
     if message == text and remedy:
         return ProgramError(f"not a goal: `{goal}`: {remedy}", where=where)
     what = "syntax error in" if message != text else "not a goal:"
-    return ProgramError(f"{what} `{goal}`: {message}", where=where, hint="write the goal as at the toplevel")
+    return ProgramError(f"{what} `{goal}`: {message}", where=where, hint=hint)
 
 
 def _readable(path: Path) -> Path:

@@ -437,6 +437,15 @@ def test_a_goal_that_is_a_variable_is_no_syntax_error() -> None:
         session.query("X").collect()
 
 
+def test_operators_that_the_program_does_not_load() -> None:
+    with Session("p.") as session:
+        for goal in ("X in 1..3, X #> 1", "X #\\= 3"):
+            with pytest.raises(ProgramError, match=r"the program has to load .* `:- use_module\(library\(clpfd\)\)\.`"):
+                session.query(goal)
+        with pytest.raises(ProgramError, match="write the goal as at the toplevel"):
+            session.query("X inside 3")
+
+
 @pytest.mark.parametrize("goal", ["undo(throw(x))", "X = 1, undo(X)", "undo(atom_length(_, _))"])
 def test_what_is_undone_fails_as_the_program_does(goal: str) -> None:
     with Session("p(1).") as session:
