@@ -71,7 +71,8 @@ goal(Module, Text, Id, Names) :-
         '$set_source_module'(Before, Module),
         expand_goal(Goal0, Goal),
         '$set_source_module'(Before)),
-    told_of(Bindings, Told, Values),
+    exclude(hidden, Bindings, Told),            % an answer does not tell of them
+    maplist(value, Told, Values),
     % First the variables, the oldest first, or the clause would give them another order than they had when they were
     % read: clpfd sorts by it.
     term_variables(Goal-Bindings, Variables0),
@@ -102,15 +103,9 @@ bind_all([[Name, Carried]|Inputs], Bindings, Named0, Named, Posted) :-
 
 before(Goal, Goals, (Goal, Goals)).
 
-%   The variables that an answer tells of, and their values.
-told_of([], [], []).
-told_of([Name=Value|Bindings], Told, Values) :-
-    (   sub_atom(Name, 0, 1, _, '_')
-    ->  told_of(Bindings, Told, Values)
-    ;   Told = [Name=Value|Told0],
-        Values = [Value|Values0],
-        told_of(Bindings, Told0, Values0)
-    ).
+hidden(Name=_) :- sub_atom(Name, 0, _, _, '_').
+
+value(_=Value, Value).
 
                 /*******************************
                 *           QUERIES            *

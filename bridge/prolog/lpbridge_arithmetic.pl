@@ -5,12 +5,13 @@
           [ arithmetic/2,     % +Goal, -Evaluated
             changed/3,        % +Goal, -Variable, -Operator
             expression/1,     % +Term
-            constraint_of/4,  % +Goal, ?Name, -A, -B
-            occurrence/2      % +Variable, +Term: once for each
+            constraint_of/4   % +Goal, ?Name, -A, -B
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
+:- use_module(lpbridge_goal, [control/3]).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
 
@@ -58,7 +59,7 @@ unbound(Goal, File, From-To, [Name, Times, Others]) :-
     ( member(Name0=Value, Names), Value == Variable -> Name = Name0 ; Name = '_' ),
     once(place_of(Variable, Goal, P, From, To)),
     findall(Other, ( member(Other=V, Names), V \== Variable ), Others),
-    ( findall(x, occurrence(Variable, Head-Body), [_]) -> Times = once ; Times = later ).
+    ( occurrences_of_var(Variable, Head-Body, 1) -> Times = once ; Times = later ).
 
 %   A name that is not a function in arithmetic: often a variable that begins with a small letter.
 finds('PL014', File, From-To, [Name, Arity, Others], true) :-
@@ -86,9 +87,6 @@ evaluated(Term, Part) :-
         arg(_, Term, Argument),
         evaluated(Argument, Part)
     ).
-
-occurrence(Variable, Term) :- Variable == Term, !.
-occurrence(Variable, Term) :- compound(Term), arg(_, Term, Argument), occurrence(Variable, Argument).
 
 %!  flow(+Body, +Position, +Seen0, -Seen)// is det.
 %
@@ -121,13 +119,9 @@ flow_(Goal, _, Seen0, Seen) --> { term_variables(Goal, Variables), append(Variab
 tests([], _, _) --> [].
 tests([V|Vs], Goal, P) --> [test(V, Goal, P)], tests(Vs, Goal, P).
 
-fresh([], _, []).
-fresh([V|Vs], Seen, Fresh) :-
-    (   member(Other, Seen), Other == V
-    ->  Fresh = Fresh1
-    ;   Fresh = [V|Fresh1]
-    ),
-    fresh(Vs, Seen, Fresh1).
+fresh(Variables, Seen, Fresh) :- exclude(among(Seen), Variables, Fresh).
+
+among(Variables, Variable) :- contains_var(Variable, Variables).
 
 grammar_flow(Body, _, Seen, [Body|Seen]) --> { var(Body) }, !.
 grammar_flow(Body, P0, Seen0, Seen) --> { plain(P0, P) }, grammar_flow_(Body, P, Seen0, Seen).
@@ -200,11 +194,6 @@ goal_in(Body, P0, Goal, P) :-
         goal_in(A, PA, Goal, P)
     ;   Goal = Body, P = P1
     ).
-
-control((A, B), A, B).
-control((A ; B), A, B).
-control((A -> B), A, B).
-control((A *-> B), A, B).
 
 equation(A = B, A, B, =).
 equation(A == B, A, B, ==).
@@ -297,8 +286,7 @@ in_constraint(Variable, Body) :-
     ->  term_variables(Elements, Variables)
     ;   term_variables(Term, Variables)
     ),
-    member(Other, Variables),
-    Other == Variable,
+    contains_var(Variable, Variables),
     !.
 
 domain_goal(Goal, Term) :- compound(Goal), compound_name_arity(Goal, Name, 2), memberchk(Name, [in, ins]), arg(1, Goal, Term).
@@ -318,7 +306,7 @@ number_meant(Variable, Expression, Name, Arity, Head, Body, Certain) :-
         Passed = true
     ;   Call = Head,
         compound(Call),
-        ( sub_term_number(Expression) -> Passed = true ; Passed = false )
+        ( sub_term(Part, Expression), number(Part) -> Passed = true ; Passed = false )
     ),
     arg(N, Call, Argument),
     Argument == Variable,
@@ -329,9 +317,6 @@ number_meant(Variable, Expression, Name, Arity, Head, Body, Certain) :-
        ),
     !,
     ( Passed == true, InHead == true -> Certain = true ; Certain = false ).
-
-sub_term_number(Term) :- number(Term), !.
-sub_term_number(Term) :- compound(Term), arg(_, Term, Argument), sub_term_number(Argument), !.
 
 has_integer(Name, Arity, N, true) :-
     clause_of(Name, Arity, _, _, _, _, c(_, Head, _, _, _, _, _)),

@@ -10,6 +10,7 @@ nothing is found, `==` binds nothing, a string is not an atom.
           ]).
 :- set_module(base(system)).
 :- use_module(library(lists), [append/3, list_to_set/2, member/2, min_member/2, nth1/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(lpbridge_types).
 
 %!  reasons(+Calls, +Heads, +Effects, -Unmatched, -Reasons) is det.
@@ -195,12 +196,10 @@ calls_program(Call) :-
     arg(N, Spec, Meta),
     ( integer(Meta) -> true ; memberchk(Meta, [^, //]) ),
     arg(N, Call, Goal),
-    sub_callable(Goal, Inner),
+    sub_term(Inner, Goal),
+    callable(Inner),
     \+ predicate_property(user:Inner, built_in),
     !.
-
-sub_callable(Goal, Goal) :- callable(Goal).
-sub_callable(Goal, Inner) :- compound(Goal), arg(_, Goal, Part), sub_callable(Part, Inner).
 
 %   A solution of a goal of the program.
 solution(Goal) :-
@@ -344,10 +343,7 @@ what gives ~w a value belongs before it",
     ).
 
 printed(Term, Text) :-
-    \+ \+ ( numbervars(Term, 0, _, [singletons(true)]),
-            format(string(Text0), "~W",
-                   [Term, [quoted(true), numbervars(true), portray(true), max_depth(12), spacing(next_argument),
-                           priority(999)]]),
-            nb_setval(lpbridge_printed, Text0)
-          ),
-    nb_getval(lpbridge_printed, Text).
+    copy_term_nat(Term, Copy),
+    numbervars(Copy, 0, _, [singletons(true)]),
+    format(string(Text), "~W",
+           [Copy, [quoted(true), numbervars(true), portray(true), max_depth(12), spacing(next_argument), priority(999)]]).

@@ -1,7 +1,8 @@
 /** <module> Goals as people type them */
 
 :- module(lpbridge_goal,
-          [ goal_of_text/4   % +Module, +Text, -Goal, -Bindings
+          [ goal_of_text/4,  % +Module, +Text, -Goal, -Bindings
+            control/3        % +Goal, -A, -B
           ]).
 :- set_module(base(system)).
 :- use_module(library(error)).
@@ -42,3 +43,12 @@ read_to_the_end(Stream) :-
         Before is Count - 1,                % as syntax errors have it
         throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, Before)))
     ).
+
+%!  control(+Goal, -A, -B) is semidet.
+%
+%   Goal is a conjunction, a disjunction or an implication of A and B.
+
+control((A, B), A, B).
+control((A ; B), A, B).
+control((A -> B), A, B).
+control((A *-> B), A, B).

@@ -13,6 +13,7 @@ Here are the checks of names, of the order of clauses and of left recursion.
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_arithmetic).
 :- use_module(lpbridge_meaning).
@@ -163,7 +164,7 @@ left_open(Fact, Value, K) :-
     arg(K, Call, Passed),
     term_variables(Passed, Variables),
     member(Same, Variables),
-    occurrence(Same, Result),
+    contains_var(Same, Result),
     \+ Passed == Result,
     !.
 
@@ -177,7 +178,7 @@ rest_of_list(Term, Rest) :-
     List = [First|Last],
     Last == Rest,
     var(First),
-    once(occurrence(First, Body)),
+    contains_var(First, Body),
     !.
 
 marked(Name=_) :- sub_atom(Name, 0, _, _, '_').
@@ -229,7 +230,7 @@ called_here(File, Unit, Branch, Name, Arity, directive, Position) :-
     ).
 
 %   What is a directive only, and no predicate.
-known_directive(Goal) :- memberchk(Goal, [module(_, _), if(_), elif(_), else, endif, include(_), autoload(_, _)]), !.
+known_directive(Goal) :- memberchk(Goal, [module(_, _), if(_), elif(_), else, endif, include(_)]), !.
 known_directive(Goal) :- declaration(Goal, _, _), !.
 known_directive(Goal) :- load_directive(Goal, _), !.
 
@@ -345,8 +346,7 @@ grows(Goal, Head) :-
     compound(Argument),
     term_variables(Argument, Variables),
     member(Variable, Variables),
-    member(Same, Given),
-    Variable == Same,
+    contains_var(Variable, Given),
     !.
 
 %!  leads_back(+Goal, +Kind, +Predicate, +Head, +N, +Unit, +Seen, -Via) is nondet.

@@ -7,7 +7,6 @@
             goals/3,          % +Body, +BodyPosition, -Goals
             within/5,         % +Kind, +Body, +BodyPosition, -Goal, -Position
             a_goal/4,         % -File, ?Clause, ?Goal, -Position
-            occurs/2,         % +Variable, +Term
             name_of/3,        % +Variable, +Names, -Name
             argument_position/3, % +Position, +N, -ArgumentPosition
             passed_on/5       % +Body, +Name, +Arity, +N, +Variable
@@ -15,7 +14,9 @@
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(lpbridge_arithmetic).
+:- use_module(lpbridge_goal, [control/3]).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
 :- use_module(lpbridge_types).
@@ -75,13 +76,7 @@ within(Outer, term_position(_, _, _, _, Ps), Goal, P) :-
 
 %   Variables
 
-among(Variable, Variables) :- member(Other, Variables), Other == Variable, !.
-
-occurs(Variable, Term) :- term_variables(Term, Variables), among(Variable, Variables).
-
-shares(Term, Other) :- term_variables(Term, Variables), member(Variable, Variables), occurs(Variable, Other), !.
-
-occurrences(Variable, Term, Count) :- findall(x, occurrence(Variable, Term), Xs), length(Xs, Count).
+shares(Term, Other) :- term_variables(Term, Variables), member(Variable, Variables), contains_var(Variable, Other), !.
 
 name_of(Variable, Names, Name) :- ( member(Name0=Value, Names), Value == Variable -> Name = Name0 ; Name = '_' ).
 
@@ -198,7 +193,7 @@ evaluates(Name, Arity, N) :-
     var(Variable),
     sub_goal(Body, Goal),
     ( arithmetic(Goal, Evaluated) -> true ; compound(Goal), compares(Goal), Evaluated = Goal ),
-    occurs(Variable, Evaluated),
+    contains_var(Variable, Evaluated),
     !.
 
                 /*******************************
@@ -263,10 +258,10 @@ prunes(Goal, Labelled, _, After) :-
     \+ ( constraint_of(Goal, #=, A, B),
          member(Variable, [A, B]),
          var(Variable),
-         \+ occurs(Variable, Labelled),
-         findall(x, ( member(goal(Other, _), After), occurs(Variable, Other) ), [_])
+         \+ contains_var(Variable, Labelled),
+         findall(x, ( member(goal(Other, _), After), contains_var(Variable, Other) ), [_])
        ),
-    \+ ( term_variables(Goal, Variables), member(Variable, Variables), \+ occurs(Variable, Labelled), computed(Variable, After) ).
+    \+ ( term_variables(Goal, Variables), member(Variable, Variables), \+ contains_var(Variable, Labelled), computed(Variable, After) ).
 %   A predicate of the program that posts constraints on the list.
 prunes(Goal, Labelled, _, _) :-
     callable(Goal),
@@ -275,7 +270,7 @@ prunes(Goal, Labelled, _, _) :-
     posts(Name, Arity, []).
 
 %   A later goal gives the variable its value.
-computed(Variable, After) :- member(goal(Goal, _), After), nonvar(Goal), ( Goal = (X is _) ; labels(Goal, X) ), occurs(Variable, X), !.
+computed(Variable, After) :- member(goal(Goal, _), After), nonvar(Goal), ( Goal = (X is _) ; labels(Goal, X) ), contains_var(Variable, X), !.
 
 constraint(Goal) :-
     compound(Goal),
@@ -344,22 +339,19 @@ quantified(_:Of, Bound0, Bound, Inner) :- !, quantified(Of, Bound0, Bound, Inner
 quantified(Of, Bound, Bound, Of).
 
 only_there(Clause, Goal, Bound, Inner, Variable) :-
-    \+ occurs(Variable, Bound),
-    occurrences(Variable, Clause, All),
-    occurrences(Variable, Goal, There),
-    All == There,
+    \+ contains_var(Variable, Bound),
+    occurrences_of_var(Variable, Clause, Times),
+    occurrences_of_var(Variable, Goal, Times),
     can_bind(Inner, Variable).
 
 %   Not one that stands only in what is negated, or collected by itself.
 can_bind(Goal, Variable) :- var(Goal), !, Goal == Variable.
-can_bind((A, B), Variable) :- !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
-can_bind((A ; B), Variable) :- !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
-can_bind((A -> B), Variable) :- !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
+can_bind(Body, Variable) :- control(Body, A, B), !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
 can_bind(Goal, _) :- asks(Goal), !, fail.
 can_bind(Goal, _) :- memberchk(Goal, [findall(_, _, _), aggregate_all(_, _, _), findall(_, _, _, _)]), !, fail.
 can_bind(Goal, Variable) :-
-    occurs(Variable, Goal),
-    \+ ( sub_goal(Goal, Inner), Inner = (Quantified^_), occurs(Variable, Quantified) ).
+    contains_var(Variable, Goal),
+    \+ ( sub_goal(Goal, Inner), Inner = (Quantified^_), contains_var(Variable, Quantified) ).
 
                 /*******************************
                 *            LISTS             *
@@ -430,7 +422,7 @@ finds('PL022', File, P, [Kind, Who, From, To0, Start, To], Certain) :-
     max_member(_-(_-To), Ats),
     After = [goal(_, StartP)|_],
     span(StartP, Start, _),
-    (   occurs(Variable, Head),
+    (   contains_var(Variable, Head),
         \+ asked_open(Predicate, Arity, Head, Variable)
     ->  Certain = false,
         domain(Binding, Goal, Head, Before),
@@ -449,21 +441,21 @@ finds('PL022', File, P, [open, Name], true) :-
     negates(Goal, negation, Variables),
     member(Variable, Variables),
     asked_open(Predicate, Arity, Head, Variable),
-    \+ ( member(goal(Other, _), Before), occurs(Variable, Other) ),
-    \+ ( member(goal(Other, _), After), occurs(Variable, Other) ),
+    \+ ( member(goal(Other, _), Before), contains_var(Variable, Other) ),
+    \+ ( member(goal(Other, _), After), contains_var(Variable, Other) ),
     name_of(Variable, Names, Name).
 
 asked_open(Name, Arity, Head, Variable) :-
     asked(Name, Arity, N),
     arg(N, Head, Argument),
     Argument == Variable,
-    \+ ( arg(M, Head, Other), M \== N, occurs(Variable, Other) ),
+    \+ ( arg(M, Head, Other), M \== N, contains_var(Variable, Other) ),
     !.
 
 %   The first goal after a negation that has Variable binds it; To is where it ends.
 bound_later(Variable, Before, After, Binding, Index, From-To) :-
-    \+ occurs(Variable, Before),
-    once(( nth1(Index, After, goal(Binding, P)), ( Binding == ! ; occurs(Variable, Binding) ) )),
+    \+ contains_var(Variable, Before),
+    once(( nth1(Index, After, goal(Binding, P)), ( Binding == ! ; contains_var(Variable, Binding) ) )),
     binds(Binding, Variable),
     span(P, From, To).
 
@@ -492,7 +484,7 @@ domain(Binding, Negated, Head, Others) :-
     \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), Body \== true ),
     (   negates(Negated, negation, _)
     ->  term_variables(Binding, Variables),
-        \+ ( member(Variable, Variables), ( occurs(Variable, Others) ; \+ occurs(Variable, Head) ) )
+        \+ ( member(Variable, Variables), ( contains_var(Variable, Others) ; \+ contains_var(Variable, Head) ) )
     ;   true
     ).
 
@@ -545,7 +537,7 @@ finds('PL024', File, HP, [Line, Number, Name, Sign], true) :-
     ( Step < 0 -> Order = '>' ; Order = '<' ),
     ( How == constraint -> atom_concat(#, Order, Sign) ; Sign = Order ).
 
-occurs_in(Part, Compound) :- var(Part), occurs(Part, Compound).
+occurs_in(Part, Compound) :- var(Part), contains_var(Part, Compound).
 
 computes(Goal) :- nonvar(Goal), ( Goal = (_ is _) -> true ; compound(Goal), compound_name_arity(Goal, #=, 2) ).
 
@@ -677,10 +669,10 @@ finds('PL026', File, AP, [Shown, What], false) :-
     arg(N, Head, Grown),
     arg(N, Call, Before),
     var(Before),
-    \+ ( arg(M, Head, Given), M \== N, ( occurs(Before, Given) ; compound(Given), arg(M, Call, Part), shares(Part, Given) ) ),
-    findall(Other, ( member(goal(Other, _), Others), occurs(Before, Other) ), Uses),
+    \+ ( arg(M, Head, Given), M \== N, ( contains_var(Before, Given) ; compound(Given), arg(M, Call, Part), shares(Part, Given) ) ),
+    findall(Other, ( member(goal(Other, _), Others), contains_var(Before, Other) ), Uses),
     (   compound(Grown),
-        occurs(Before, Grown),
+        contains_var(Before, Grown),
         Uses == [],
         What = longer
     ;   var(Grown),
@@ -690,7 +682,7 @@ finds('PL026', File, AP, [Shown, What], false) :-
         Sum = (Result is Expression),
         Result == Grown,
         compound(Expression),
-        occurs(Before, Expression),
+        contains_var(Before, Expression),
         What = larger
     ),
     argument_position(HP, N, AP),

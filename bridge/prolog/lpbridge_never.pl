@@ -5,6 +5,7 @@
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(lpbridge_arithmetic).
 :- use_module(lpbridge_failing).
 :- use_module(lpbridge_meaning).
@@ -210,11 +211,11 @@ finds('PL042', File, HP, [Shown, K, Line, Next], true) :-
 adds_only(Name, Arity, K, Head, Body, New) :-
     arg(K, Head, Old),
     var(Old),
-    findall(x, occurrence(Old, Head), [_]),
-    findall(x, occurrence(Old, Body), Uses),
-    (   Uses == []
+    occurrences_of_var(Old, Head, 1),
+    occurrences_of_var(Old, Body, Uses),
+    (   Uses == 0
     ->  New = Old
-    ;   Uses = [_],
+    ;   Uses == 1,
         sub_goal(Body, Call),
         compound(Call),
         compound_name_arity(Call, Name, Arity),
@@ -225,8 +226,8 @@ adds_only(Name, Arity, K, Head, Body, New) :-
         ;   sub_goal(Body, Sum),
             Sum = (Out is Expression),
             Out == New,
-            occurs(Old, Expression),
-            findall(x, occurrence(New, Head-Body), [_, _])
+            contains_var(Old, Expression),
+            occurrences_of_var(New, Head-Body, 2)
         )
     ),
     !.
@@ -276,11 +277,9 @@ finds('PL046', File, P, [Meant], true) :-
         Meant0 = error(Formal1, '_')
     ),
     argument_position(GP, 2, P),
-    \+ \+ ( numbervars(Meant0, 0, _, [singletons(true)]),
-            format(string(Text), "~W", [Meant0, [quoted(false), numbervars(true), spacing(next_argument)]]),
-            nb_setval(lpbridge_meant, Text)
-          ),
-    nb_getval(lpbridge_meant, Meant).
+    copy_term_nat(Meant0, Meant1),
+    numbervars(Meant1, 0, _, [singletons(true)]),
+    format(string(Meant), "~W", [Meant1, [quoted(false), numbervars(true), spacing(next_argument)]]).
 
 %   What the program itself may throw.
 thrown(Ball) :- clause_of(_, _, _, _, _, _, c(_, _, _, Body, _, _, _)), sub_goal(Body, Goal), nonvar(Goal), Goal = throw(Ball).

@@ -113,20 +113,16 @@ search(Searches, Name/Arity, Head) :-
 %   The inferences of a goal, from each of its calls and redos to the next exit or failure.
 searched(Goal) :-
     State = from(_),
-    begins(State),
+    resumes(State),
     (   call(Goal),
         ends(State),
         (   true
-        ;   begins(State),
+        ;   resumes(State),
             fail
         )
     ;   ends(State),
         fail
     ).
-
-begins(State) :-
-    statistics(inferences, Now),
-    nb_setarg(1, State, Now).
 
 ends(State) :-
     arg(1, State, Begun),

@@ -43,7 +43,6 @@ outside, since it is not known whether it counts.
             in_library/3,     % +Name, +Arity, -Library
             forgotten/4,      % +Kind, +Name, +Arity, -Library
             declaration/3,    % +Directive, -Kind, -Specs
-            load_directive/2, % +Directive, -Files
             conjunct/4,       % +Body, +BodyPosition, -Goal, -Position
             first/4,          % +Body, +BodyPosition, -Goal, -Position
             called/6,         % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
@@ -59,8 +58,10 @@ outside, since it is not known whether it counts.
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- autoload(library(prolog_xref), [xref_public_list/3]).   % takes longer to load than all of this
 :- use_module(lpbridge_errors).
+:- use_module(lpbridge_goal, [control/3]).
 :- use_module(lpbridge_source).
 
 :- dynamic
@@ -450,10 +451,11 @@ note(begin_tests(Name, _), _, Context) :- !, nb_setarg(5, Context, tests(Name)),
 note(end_tests(_), _, Context) :- !, nb_setarg(5, Context, user).
 note(style_check(Styles), _, Context) :- !, arg(1, Context, File), note_style(Styles, File).
 note(include(Files), _, Context) :- !, each(Files, include_file(Context)).
-note(Directive, _, Context) :- load_directive(Directive, Files), !, each(Files, load_file(Context)).
-note(use_module(File, Imports), _, Context) :- !, load_file(Context, File), renamed(Imports).
-note(autoload(File, Imports), _, Context) :- !, load_file(Context, File), renamed(Imports).
-note(reexport(File, Imports), _, Context) :- !, load_file(Context, File), renamed(Imports).
+note(Directive, _, Context) :-
+    load_directive(Directive, Files),
+    !,
+    each(Files, load_file(Context)),
+    ( Directive =.. [_, _, Imports], is_list(Imports) -> renamed(Imports) ; true ).
 note(import(Specs), _, _) :- !, declare(import, Specs).
 note(Directive, _, _) :-
     declaration(Directive, Kind, Specs),
@@ -479,15 +481,6 @@ harmless(Name) :-
     memberchk(Name,
               [ debug, nodebug, use_rendering, set_test_options, run_tests, main, time, assertion, must_be, maplist,
                 forall, format, writeln, print_message, license, ignore, set_setting_default, garbage_collect ]).
-
-load_directive(use_module(Files), Files).
-load_directive(ensure_loaded(Files), Files).
-load_directive(consult(Files), Files).
-load_directive(load_files(Files, _), Files).
-load_directive(load_files(Files), Files).
-load_directive(reexport(Files), Files).
-load_directive(autoload(Files), Files).
-load_directive([File|Files], [File|Files]).
 
 declaration(dynamic(Specs), dynamic, Specs).
 declaration(dynamic(Specs, _), dynamic, Specs).
@@ -583,11 +576,8 @@ note_export(Export, Exports, Position0, Context) :-
     ).
 
 renamed(Imports) :-
-    (   is_list(Imports)
-    ->  forall(( member(Import, Imports), nonvar(Import), Import = (_/Arity as Name), atom(Name) ),
-               once_only(imported(Name, Arity)))
-    ;   true
-    ).
+    forall(( member(Import, Imports), nonvar(Import), Import = (_/Arity as Name), atom(Name) ),
+           once_only(imported(Name, Arity))).
 
 %   A library of the system: what it exports. Another file: its definitions, as soon as its text is known.
 
@@ -782,16 +772,10 @@ list_positions([P|Ps], Tail, [X|Xs], Sub, Position) :-
     ).
 list_positions([], Tail, Rest, Rest, Tail) :- Tail \== none.
 
-has_dict(Term) :- sub_term_compound(Term, Sub), ( compound_name_arity(Sub, dict, _) ; of_dict(Sub) ), !.
+has_dict(Term) :- sub_term(Sub, Term), compound(Sub), ( compound_name_arity(Sub, dict, _) ; of_dict(Sub) ), !.
 
 %   `Dict.key`, which is evaluated before the goal in which it stands.
 of_dict(Term) :- compound_name_arity(Term, '.', 2).
-
-sub_term_compound(Term, Term) :- compound(Term).
-sub_term_compound(Term, Sub) :-
-    compound(Term),
-    arg(_, Term, Argument),
-    sub_term_compound(Argument, Sub).
 
                 /*******************************
                 *             CALLS            *
@@ -884,8 +868,5 @@ nonterminal_(Body, P, Name, Arity, Kind, At) :-
     ;   Name = Name0, Arity is Arity0 + 2, Kind = nonterminal, At = P
     ).
 
-grammar_control((A, B), A, B).
-grammar_control((A ; B), A, B).
 grammar_control((A '|' B), A, B).
-grammar_control((A -> B), A, B).
-grammar_control((A *-> B), A, B).
+grammar_control(Body, A, B) :- control(Body, A, B).

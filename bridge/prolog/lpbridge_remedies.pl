@@ -17,9 +17,11 @@ that goal stand for what the call had in their places.
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- use_module(library(prolog_clause)).
 :- autoload(library(prolog_xref), [xref_public_list/3]).
 :- use_module(library(prolog_stack)).
+:- use_module(lpbridge_goal, [control/3]).
 
 :- meta_predicate keep_sites(1, +).
 
@@ -199,7 +201,7 @@ raises(call(Variable), Variable, Seen, call(Seen)) :- var(Variable).
 
 leaf_at(Goal, [N|Path], Leaf) :-
     nonvar(Goal),
-    memberchk(Goal, [(_, _), (_ ; _), (_ -> _), (_ *-> _)]),
+    control(Goal, _, _),
     !,
     member(N, [1, 2]),
     arg(N, Goal, Part),
@@ -383,17 +385,9 @@ around(_:Body, Goal, Before, After) :- around(Body, Goal, Before, After).
 
 %   The goals of a body, from left to right, of all branches.
 leaves(Goal, [Goal]) :- var(Goal), !.
-leaves((A, B), Leaves) :- !, both(A, B, Leaves).
-leaves((A ; B), Leaves) :- !, both(A, B, Leaves).
-leaves((A -> B), Leaves) :- !, both(A, B, Leaves).
-leaves((A *-> B), Leaves) :- !, both(A, B, Leaves).
+leaves(Goal, Leaves) :- control(Goal, A, B), !, leaves(A, LeavesA), leaves(B, LeavesB), append(LeavesA, LeavesB, Leaves).
 leaves(_:Goal, Leaves) :- nonvar(Goal), !, leaves(Goal, Leaves).
 leaves(Goal, [Goal]).
-
-both(A, B, Leaves) :-
-    leaves(A, LeavesA),
-    leaves(B, LeavesB),
-    append(LeavesA, LeavesB, Leaves).
 
 %   Errors in a goal that is known.
 
@@ -564,10 +558,7 @@ unbound('$open', open).
 unbound('$finite', finite).
 unbound('$posted', posted).
 
-open_part(Seen) :- part_of(Seen, Open), unbound(Open, _), !.
-
-part_of(Term, Term).
-part_of(Term, Part) :- compound(Term), arg(_, Term, Argument), part_of(Argument, Part).
+open_part(Seen) :- sub_term(Open, Seen), unbound(Open, _), !.
 
 %   A variable of the goal, and the value that it had, which is no variable.
 has_value(Part, Seen, Names, Value, Name) :-
@@ -606,7 +597,7 @@ value_of(Name, Value, at(Goal, _, Names, Head, _, _, Caller), Is) :-
     ),
     format(string(Is), "~w is ~w when `~w` is called~w", [Name, Shown, Text, From]).
 
-of_head(Variable, Head) :- Head \== query, occurs(Variable, Head).
+of_head(Variable, Head) :- Head \== query, contains_var(Variable, Head).
 
 called_from(line(Line), Head, From) :-
     functor(Head, Name, Arity),
@@ -614,8 +605,6 @@ called_from(line(Line), Head, From) :-
 called_from(query, Head, From) :-
     functor(Head, Name, Arity),
     format(string(From), " (~q is called by the goal)", [Name/Arity]).
-
-occurs(Variable, Term) :- term_variables(Term, Variables), member(Other, Variables), Other == Variable, !.
 
 %   What was open: one variable with the reason, or several.
 opened(Found, at(Goal, _, Names, _, _, _, _), Parts) :-
@@ -706,7 +695,7 @@ last_with(Goals, Variable, Goal) :-
 %   A goal that has the variable, and is not a test or output, nor has it to evaluate.
 may_bind((Left is _), Variable) :- !, Left == Variable.
 may_bind(Goal, Variable) :-
-    occurs(Variable, Goal),
+    contains_var(Variable, Goal),
     functor(Goal, Name, Arity),
     \+ memberchk(Name/Arity,
                  [ (<)/2, (>)/2, (=<)/2, (>=)/2, (=:=)/2, (=\=)/2, (==)/2, (\==)/2, (\=)/2, (@<)/2, (@>)/2, (@=<)/2,

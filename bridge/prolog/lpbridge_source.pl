@@ -31,6 +31,7 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
             next_term/6,    % +Stream, +Module, -Term, -Position, -Names, -Singletons
             reading_module/1, % -Module
             directive/2,    % +Directive, +Module
+            load_directive/2, % +Directive, -Files
             defines/3,      % +Clause, -Name, -Arity
             name_arity/3,   % +Callable, -Name, -Arity
             sub_goal/2,     % +Term, -Goal
@@ -40,7 +41,9 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(occurs)).
 :- autoload(library(prolog_xref), [xref_public_list/3]).   % takes longer to load than all of this
+:- use_module(lpbridge_goal, [control/3]).
 
 :- dynamic
     library_of/1,           % Name: a library that the text loads
@@ -89,12 +92,7 @@ changes_clauses(Terms) :-
     memberchk(Name/Arity, [assert/1, asserta/1, assertz/1, retract/1, retractall/1, assert/2, clause/2, clause/3]),
     !.
 
-sub_goal(Term, Term) :- callable(Term).
-sub_goal(Term, Sub) :-
-    compound(Term),
-    compound_name_arguments(Term, _, Arguments),
-    member(Argument, Arguments),
-    sub_goal(Argument, Sub).
+sub_goal(Term, Goal) :- sub_term(Goal, Term), callable(Goal).
 
                 /*******************************
                 *            READING           *
@@ -173,13 +171,19 @@ directive(set_prolog_flag(Flag, Value), Module) :-
     memberchk(Flag, [double_quotes, back_quotes, rational_syntax, character_escapes, var_prefix]),
     !,
     set_prolog_flag(Module:Flag, Value).
-directive(use_module(Spec), Module) :- !, loads(Spec, Module).
-directive(use_module(Spec, _), Module) :- !, loads(Spec, Module).
-directive(reexport(Spec), Module) :- !, loads(Spec, Module).
-directive(reexport(Spec, _), Module) :- !, loads(Spec, Module).
-directive(ensure_loaded(Spec), Module) :- !, loads(Spec, Module).
-directive(consult(Spec), Module) :- !, loads(Spec, Module).
-directive([Spec|Specs], Module) :- !, loads([Spec|Specs], Module).
+directive(Directive, Module) :- load_directive(Directive, Files), loads(Files, Module).
+
+load_directive(use_module(Files), Files).
+load_directive(use_module(File, _), File).
+load_directive(reexport(Files), Files).
+load_directive(reexport(File, _), File).
+load_directive(autoload(Files), Files).
+load_directive(autoload(File, _), File).
+load_directive(ensure_loaded(Files), Files).
+load_directive(consult(Files), Files).
+load_directive(load_files(Files), Files).
+load_directive(load_files(Files, _), Files).
+load_directive([File|Files], [File|Files]).
 
 loads(Specs, Module) :- is_list(Specs), !, forall(member(Spec, Specs), ignore(loads(Spec, Module))).
 loads(library(Library), Module) :-
@@ -287,9 +291,7 @@ fix([_|Goal], [fixed|Goal]).
 %   The names of the variables in a term.
 names(Term, Names, Known) :-
     term_variables(Term, Variables),
-    findall(Name, ( member(Name=Variable, Names), occurs_in(Variable, Variables) ), Known).
-
-occurs_in(Variable, Variables) :- member(Other, Variables), Other == Variable, !.
+    findall(Name, ( member(Name=Variable, Names), contains_var(Variable, Variables) ), Known).
 
                 /*******************************
                 *             GOALS            *
@@ -323,17 +325,12 @@ body((A ; B), Position, Context) -->
     body(A, PA, Context),
     body(B, PB, Context).
 body(_:Goal, Position0, Context) -->
-    { plain(Position0, term_position(_, _, _, _, [_, _])), nonvar(Goal), control(Goal) },
+    { plain(Position0, term_position(_, _, _, _, [_, _])), nonvar(Goal), control(Goal, _, _) },
     !,
     one(fixed, Goal, Position0, Context).
 body(Goal, Position, context(Names, Libraries, Depth)) -->
     { kind_of(Goal, Libraries, Kind) },
     one(Kind, Goal, Position, context(Names, Libraries, Depth)).
-
-control((_, _)).
-control((_ ; _)).
-control((_ -> _)).
-control((_ *-> _)).
 
 conditional((A ; _)) :- nonvar(A), ( A = (_ -> _) ; A = (_ *-> _) ), !.
 conditional((_ -> _)).

@@ -174,7 +174,7 @@ effect_of([Values|Seen], Goal, Names, Bindings, Effect0, Effect) :-
 
 effect_once(Goal, Names, Bindings, Values, Effect) :-
     state(Values, Before),
-    bound(Names, Values, Bindings),
+    maplist(bound(Bindings), Names, Values),
     (   catch(call_with_inference_limit(Goal, 5 000, Result), _, Result = error)
     ->  (   Result == inference_limit_exceeded
         ->  Effect = limit
@@ -187,10 +187,7 @@ effect_once(Goal, Names, Bindings, Values, Effect) :-
 
 state(Values, Copy-Goals) :- copy_term(Values, Copy, Goals).
 
-bound([], [], _).
-bound([Name|Names], [Value|Values], Bindings) :-
-    ( memberchk(Name=Value0, Bindings) -> Value0 = Value ; true ),
-    bound(Names, Values, Bindings).
+bound(Bindings, Name, Value) :- ( memberchk(Name=Value0, Bindings) -> Value0 = Value ; true ).
 
 loaded(Text, Module) :-
     style_check(-singleton),
@@ -315,16 +312,17 @@ enough(Goal, Bindings, Most, State) :-
     ).
 
 answer(Bindings, Answer) :-
-    visible(Bindings, Visible),
+    exclude(hidden, Bindings, Visible),
     copy_term(Visible, Copy, Residual),
     numbervars(Copy-Residual, 0, _),
     append(Copy, Residual, Parts),
-    written(Parts, Texts),
+    maplist(written, Parts, Texts),
     atomic_list_concat(Texts, ', ', Joined),
     atom_string(Joined, Answer).
 
-written([], []).
-written([Part|Parts], [Text|Texts]) :-
+hidden(Name=_) :- sub_atom(Name, 0, _, _, '_').
+
+written(Part, Text) :-
     (   Part = (Name=Value),
         atom(Name)
     ->  format(string(Text), "~w = ~W", [Name, Value, [quoted(true), numbervars(true), spacing(next_argument)]])
@@ -332,16 +330,7 @@ written([Part|Parts], [Text|Texts]) :-
         atom(Module)
     ->  format(string(Text), "~W", [Goal, [quoted(true), numbervars(true), module(Module), spacing(next_argument)]])
     ;   format(string(Text), "~W", [Part, [quoted(true), numbervars(true), spacing(next_argument)]])
-    ),
-    written(Parts, Texts).
-
-visible([], []).
-visible([Name=Value|Bindings], Visible) :-
-    (   sub_atom(Name, 0, 1, _, '_')
-    ->  Visible = Rest
-    ;   Visible = [Name=Value|Rest]
-    ),
-    visible(Bindings, Rest).
+    ).
 
 message_of(Error, Message) :-
     (   Error = error(resource_error(_), _)
