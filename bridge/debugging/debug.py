@@ -37,6 +37,7 @@ from bridge.debugging.cases import (
 )
 from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
+from bridge.debugging.operators import TWINS
 from bridge.debugging.result import Debugging
 from bridge.debugging.search import Found, ProgramSearch, Variant
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, result_of
@@ -307,7 +308,10 @@ class _Debugging(Closing):
 
         def shares(some: Sequence[Variant]) -> Iterator[float]:
             scores = near.scores([one.text for one in some], full=True, deadline=self._deadline)
-            return (_share_right(score, len(extra)) for score in scores)
+            for one, score in zip(some, scores, strict=False):
+                # Other atoms go, too, that are derived as the unwanted one is: from one atom alone.
+                twins = about is not None and one.steps[-1].operator == TWINS
+                yield 1.0 if twins else _share_right(score, len(extra))
 
         if wished is not None and (wished.missing or wished.derived):
             self._found.repairs[:] = self._fewest(self._found.repairs)
@@ -342,7 +346,8 @@ class _Debugging(Closing):
             before = atoms(self._text)
             after = {one.text: atoms(one.text) for one in repairs}
         sizes = {text: len(found ^ before) for text, found in after.items() if found is not None and before is not None}
-        return [one for one in repairs if sizes.get(one.text, 0) == min(sizes.values(), default=0)]
+        least = min(sizes.values(), default=0)
+        return [one for one in repairs if sizes.get(one.text, 0) == least or one.steps[-1].operator == TWINS]
 
     def prove(self, generator: Generator) -> None:
         """Hold the first repair, or what seems right, against the reference on the generator's instances, in time.

@@ -540,11 +540,13 @@ class _Changes(Editing):
         def fit(one: Iterable[Column], other: Iterable[Column]) -> bool:
             return any(self.context.alike(a, b) for a, b in product(one, other))
 
+        twins = self._twins()
         for one, other in combinations(names, 2):
             fits = fit(self.columns.get(one, ()), self.columns.get(other, ()))
             texts = f"{one} != {other}", f"{one} < {other}", f"{other} < {one}", f"{one} = {other}"
             for text, less in zip(texts, (0, 1, 2, 4), strict=True):
-                yield f"guard: two {'' if fits else 'of other sorts '}differ", text, less * MORE["less"]
+                which = "twins" if {one, other} in twins and not less else "two" if fits else "two of other sorts"
+                yield f"guard: {which} differ", text, less * MORE["less"]
         for node in filter(_is_comparison, self.statement.body):  # once more, of other variables
             if len(own := _names([node])) == 2:
                 for pair in permutations(names, 2):
@@ -569,6 +571,18 @@ class _Changes(Editing):
                 more, hole = new * MORE["unread"], filled.count("_") * MORE["hole"]
                 yield "guard: an atom", atom, hole + more
                 yield "guard: not an atom", f"not {atom}", 2 * hole + more
+
+    def _twins(self) -> list[set[str]]:
+        """Each two variables by which alone two atoms of the body differ, and that are not compared."""
+        found = list[set[str]]()
+        compared = [{*_names([one])} for one in filter(_is_comparison, self.statement.body)]
+        atoms = [one.atom.symbol for one in filter(is_atom, self.statement.body)]
+        for one, other in combinations((each for each in atoms if each.ast_type is ASTType.Function), 2):
+            if (one.name, len(one.arguments)) == (other.name, len(other.arguments)):
+                pairs = [{*map(str, pair)} for pair in zip(one.arguments, other.arguments, strict=True)]
+                pairs = [pair for number, pair in enumerate(pairs) if len(pair) == 2 and pair not in pairs[:number]]
+                found += pairs if len(pairs) == 1 and not any(pairs[0] <= names for names in compared) else []
+        return found
 
     def _fits(self, name: str, column: Column) -> bool:
         """Whether a variable may stand in a column: it has one of the same sort, or none."""

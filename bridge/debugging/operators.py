@@ -69,7 +69,7 @@ _PRICES: dict[str, dict[str, tuple[float, float] | float]] = {
     },
     "dot": {"added": 0.7},
     "guard": {
-        "an atom": 1.8, "not an atom": 1.9, "two differ": 1.5, "two of other sorts differ": 2.1,
+        "an atom": 1.8, "not an atom": 1.9, "two differ": 1.5, "two of other sorts differ": 2.1, "twins differ": 0.9,
         "a comparison once more": 1.6, "a form": 0.0, "a call of the library": 1.6, "the recursive goal": 1.5,
         "a goal of the program": 1.7, "a predicate for lists": 1.6, "a call": 1.6, "a call that starts it": 1.6,
         "a goal once more": 1.9, "a terminal": 1.8, "a cut": 1.7, "a cut after a test": 1.3,
@@ -94,6 +94,9 @@ _PRICES: dict[str, dict[str, tuple[float, float] | float]] = {
 
 #: The prices by the whole names of operators.
 PRICES = {f"{kind}: {name}": each for kind, some in _PRICES.items() for name, each in some.items()}
+
+#: That two variables differ, by which alone two atoms of a body do: what nearly everybody forgets once.
+TWINS = "guard: twins differ"
 
 #: What is added to the price of a change.
 MORE = {

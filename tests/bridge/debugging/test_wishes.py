@@ -149,3 +149,24 @@ def test_a_condition_for_all_values_in_place_of_some(program: str, unwanted: str
     found = bridge.debug(program, unwanted=unwanted, limits=Limits(seconds=PATIENCE))
     assert found.repair is not None
     assert repaired in found.repair.text
+
+
+FAMILY = """\
+parent(adam,beth). parent(beth,carl). parent(beth,dora). parent(carl,finn).
+sibling(X,Y) :- parent(P,X), parent(P,Y).
+aunt(U,X) :- sibling(U,P), parent(P,X).
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "asked", "repaired"),
+    [
+        (FAMILY, {"unwanted": "sibling(beth,beth)"}, "parent(P,Y), X != Y."),
+        (FAMILY, {"unwanted": "aunt(beth,carl)"}, "parent(P,Y), X != Y."),
+        ("n(1..3). e(1,2). e(2,3).\n{ in(X) : n(X) }.\n:- in(X), in(Y), not e(X,Y).\n", {"missing": "in(1)"}, "not e(X,Y), X != Y."),
+    ],
+)
+def test_two_atoms_are_not_the_same_one(program: str, asked: dict[str, str], repaired: str) -> None:
+    found = bridge.debug(program, **asked, limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert repaired in found.repair.text
