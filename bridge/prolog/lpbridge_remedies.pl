@@ -142,6 +142,7 @@ site_place(File, Line, Column) :-
 
 called(Site, Raised, Source, Pair) :-
     Site = site(Callee, _, PC),
+    \+ functor(Callee, '.', 3),         % X.Y stands anywhere in the clause, and is called before the goal it stands in
     (   PC == self
     ->  compiled(Site, Source, Pair)
     ;   source(Site, Source),
@@ -304,6 +305,10 @@ remedy(error(Formal, Context), Text) :-
     once(remedy_(Formal, Context, Module, Format-Arguments)),
     format(string(Text), Format, Arguments).
 
+remedy_(Formal, _, _, "`X.Y` takes the value of Y from a dict X, in SWI-Prolog; the list with X first is `[X|Y]`"-[]) :-
+    nb_current(lpbridge_sites, sites(_, [site(Callee, _, _)|_])),
+    functor(Callee, '.', 3),
+    memberchk(Formal, [instantiation_error, type_error(dict, _)]).
 remedy_(Formal, Context, Module, Parts) :-
     b_setval(lpbridge_written, []),
     subsumes_term(context(prolog_stack(_), _), Context),
@@ -747,6 +752,14 @@ not_a_function(Name/Arity, _, Goal, View, Names, At, Parts) :-
     !,
     value_of(Variable, Some, At, Is),
     Parts = "~w, and ~q is not a function of arithmetic"-[Is, Name/Arity].
+not_a_function(Test, _, (Result is Value), _, Names, _, Parts) :-
+    memberchk(Test, [(>)/2, (<)/2, (>=)/2, (=<)/2, (=:=)/2, (=\=)/2, (=)/2, (\=)/2, (==)/2, (\==)/2, (->)/2, (;)/2]),
+    !,
+    (   Value = ( If -> Then ; Else )
+    ->  findall(Text, ( member(Part, [If, Result is Then, Result is Else]), goal_text(Part, Names, Text) ), Texts),
+        Parts = "`is` evaluates no condition: write `( ~w -> ~w ; ~w )`"-Texts
+    ;   Parts = "~q is a test, which holds or not and has no value"-[Test]
+    ).
 not_a_function(Name/Arity, Module, Goal, _, Names, _, Parts) :-
     part(Goal, Part),
     Part \== Goal,
@@ -927,10 +940,15 @@ unknown(Module, Name, Arity, "nothing has asserted a clause of it yet: `:- dynam
         -[Name/Arity]) :-
     asserted(Module, Name, Arity).
 
+%   What the program can see: its own predicates, and for a name that is not short those of the system and of its libraries
+%   (not of packages: they run processes, talk to servers and the like).
 near(Module, Name, Arity, Other) :-
     (   current_predicate(Module:Other/Arity)
-    ;   '$in_library'(Other, Arity, _)
-    ;   '$c_current_predicate'(_, system:Head1), functor(Head1, Other, Arity), \+ sub_atom(Other, 0, _, _, $)
+    ;   atom_length(Name, Length),
+        Length > 4,
+        (   '$in_library'(Other, Arity, Path), \+ sub_atom(Path, _, _, _, '/library/ext/')
+        ;   '$c_current_predicate'(_, system:Head1), functor(Head1, Other, Arity), \+ sub_atom(Other, 0, _, _, $)
+        )
     ),
     Other \== Name,
     dwim_match(Name, Other).
