@@ -43,6 +43,9 @@ _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
 #: Those that hold of what is equal, and those that hold of all else.
 _EQUAL = {one: _CONTRARY[one] for one in ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")}
 
+#: The comparison of any terms in place of one of numbers.
+_OF_TERMS = dict(zip(_COMPARISONS, (*_ORDER, "==", "\\=="), strict=True))
+
 #: The operator that mutants have in place of one.
 _NEXT = {"<": "=<", "=<": "<", ">": ">=", ">=": ">", "#<": "#=<", "#=<": "#<", "#>": "#>=", "#>=": "#>"}
 _NEXT |= _EQUAL
@@ -291,6 +294,8 @@ class EditableProgram(Editing):
         missing = self.text[change.begin : change.end].count("\n") - change.by.count("\n")
         if missing > 0:
             at = change.begin + len(change.by)
+            line = text.rfind("\n", 0, at) + 1
+            at = line if not text[line:at].strip() else at  # what comes after keeps its indentation
             text = text[:at] + "\n" * missing + text[at:]
         return text, "" if change.kind == "rule" else after
 
@@ -376,6 +381,8 @@ class EditableProgram(Editing):
         yield from self.compared(one.span)
         if one.text in ("=", "==", "=:="):
             yield from self.instead("operator: evaluated", one.span, self._apart(one, "is"), "=:=", "#=")
+        if one.text in _OF_TERMS:
+            yield from self.instead("operator: evaluated", one.span, _OF_TERMS[one.text])
         if one.text in ("//", "/"):
             yield from self.instead("term: a remainder", one.span, self._apart(one, "mod"))
         if one.text in ("+", "-", "*", "//", "/"):
@@ -760,6 +767,11 @@ class EditableProgram(Editing):
         for one, other in combinations(body, 2):
             sort = "goals" if self.text[one.end : other.start].strip() == "," else "goals of two branches"
             yield from self.swapped(f"swap: {sort}", (one.start, one.end), (other.start, other.end))
+        between = [self.text[one.end : other.start].strip() for one, other in pairwise(body)]
+        for (at, one), (to, other) in combinations(enumerate(body), 2):
+            if to > at + 1 and {*between[at:to]} == {","}:  # before several others
+                first = f"{self.of((other.start, other.end))}, {self.of((one.start, body[to - 1].end))}"
+                yield self.change("swap: goals", one.start, other.end, first)
         for one, other in pairwise(clause.goals):
             if (one.inner or other.inner) and one.end <= other.start:
                 yield from self.swapped("swap: goals inside", (one.start, one.end), (other.start, other.end))

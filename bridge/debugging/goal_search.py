@@ -45,6 +45,9 @@ _LONE = 0.7
 #: By how much a change comes earlier by which fewer variables of a clause stand once, and by which none does any more.
 _FEWER, _SETTLED = 0.6, 0.4
 
+#: How much likelier another order of goals is, which means the same, where it is only known that a variable is open.
+ORDER, _REORDERED = "swap: goals", 0.3
+
 #: With tests: repairs that are looked for, and variants that are tried after the first one, or a quarter of those
 #: before it.
 _REPAIRS, _MORE = 6, 50
@@ -380,7 +383,7 @@ class GoalSearch(Search):
         super().__init__(text, deadline, on_repair)
         self.trials, self._judge = trials, judge
         self._reader = Reader()
-        self._tabled = False
+        self._tabled = self.opened = False
         self._known = self._forms(reference) if reference is not None else frozenset()
         self._alone = reference is None  # or the program lacks what reads the goals of the reference, an operator
 
@@ -444,6 +447,8 @@ class GoalSearch(Search):
         known = any(base.score.surplus) or any(base.score.missing)
         self._endless = "limit" in ends or ("more" in ends and not known)
         self._tabled = bool(ends & {"limit", "more"})
+        asked = [one for one in self.trials.cases if one.expected is None and one.succeeds is None]
+        self.opened = len(asked) == len(answers) and any(one.startswith("error: instantiation") for one in ends)
         return base, base.score
 
     def _spectrum(
@@ -515,6 +520,7 @@ class GoalSearch(Search):
             for change in program.changes(clause):
                 more, fewer = alone(change.by, text[change.begin : change.end])
                 cost = change.cost if self._judge is None or change.kind != "operator" else min(change.cost, _FLIPPED)
+                cost *= _REORDERED if self.opened and change.operator == ORDER else 1.0
                 cost = cost * data + _LONE * more
                 rank = cost * likely * (1.0 if fewer <= more else _SETTLED if fewer == once + more else _FEWER)
                 if self._known:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 from os import PathLike
 from typing import Any
 
+from bridge import check
 from bridge.common import listed, plural, read_source
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
-from bridge.debugging.goal_search import LAST, MOST, SECONDS, GoalCase, GoalSearch, GoalTrials
+from bridge.debugging.goal_search import LAST, MOST, ORDER, SECONDS, GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.plunit import read_suite, without_tests
 from bridge.debugging.result import Debugging, Suspect
 from bridge.debugging.search import Found, Variant
@@ -19,7 +21,7 @@ from bridge.debugging.suites import Judge
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, result_of
 from bridge.debugging.vacuous import meaningful, told_apart
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
-from bridge.limits import Deadline
+from bridge.limits import Deadline, Limits
 from bridge.linting.findings import Finding
 from bridge.linting.prolog import lint_prolog, noticed
 from bridge.outcome import Interrupted
@@ -33,6 +35,9 @@ _SEVERAL = 3
 
 #: Goals near by that repairs are held against.
 _NEAR = 16
+
+#: For the error that a goal raises.
+_CHECKED = Limits(seconds=3)
 
 
 def _goals_of(of: Any) -> tuple[list[str | PathLike[str]], list[str], tuple[bool, bool]]:
@@ -135,6 +140,14 @@ def debug_goals(
             found = result_of(search.found, text, file, held, (), deadline)
             return found if interview is None else interview.as_replied(found)
 
+        raised: ProgramError | None = None
+        if judge is None and reference is None and interview is None:
+            ends = zip(cases, trials.run(text, deadline), strict=True)
+            raising = (case.goal for case, now in ends if now.end.startswith("error: ") and not case.score(now)[0])
+            raised = next((one for goal in raising if (one := _raised(sources, walls, goal, deadline))), None)
+            if raised is not None and on_progress is not None:
+                on_progress(Debugging((), False, None, None, None, by, False, because=(str(raised),)))
+
         search = GoalSearch(
             text,
             trials,
@@ -151,6 +164,8 @@ def debug_goals(
                 _prefer(near, search, repaired, reference, goals, cases)
             if judge is None and reference is None and interview is None:
                 repaired.repairs = meaningful(trials, text, repaired.repairs, [*missing, *unwanted], deadline)
+                if search.opened:  # what leaves out a goal, or changes it, also ends without an error
+                    repaired.repairs = [one for one in repaired.repairs if one.steps[0].operator == ORDER]
             lines = {one.lines for one in repaired.repairs}
             if reference is None and interview is None and len(lines) >= _SEVERAL:
                 repaired.several = len(lines)
@@ -179,6 +194,9 @@ def debug_goals(
             result = result_of(repaired, whole, file, held, (), deadline, notes=notes, fault=failed)
             result = replace(result, passed=judge.number - len(judge.failed), cases=judge.number)
         result = result if interview is None else interview.as_replied(result)
+    if raised is not None and not result.right:
+        suspects = result.suspects if result.repair else _running(raised, result.suspects)
+        result = replace(result, because=(str(raised),), suspects=suspects)
     if result.right:
         return result
     asked += [] if suite is None else [one.goal for one in suite.goals]
@@ -202,7 +220,7 @@ def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Fin
     only in a clause that is suspected.
 
     A change that fits the goals that are named may fit these alone: where they `alone` say what is meant, and lint says
-    what is wrong with a clause, no change is shown.
+    what is wrong with a clause, no change is shown but of the order of goals.
     """
 
     def named(suspect: Suspect, findings: Sequence[Finding]) -> bool:
@@ -214,7 +232,8 @@ def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Fin
     known = [one for one in here if vague or one.level != "info" or any(named(each, [one]) for each in result.suspects)]
     if alone and any(one.id not in _ORDER for one in known):
         steps = [(one, one.repair.steps[0]) for one in result.suspects if one.repair is not None]
-        new = tuple(one for one, step in steps if step.kind == "clause" and ":-" in step.after)
+        order = tuple(one for one, step in steps if step.operator == ORDER)
+        new = order or tuple(one for one, step in steps if step.kind == "clause" and ":-" in step.after)
         suspects = (replace(one, repair=None) for one in result.suspects if named(one, known))
         # Of a clause that is not there lint says nothing.
         shown = new or tuple(suspects)
@@ -321,6 +340,26 @@ def _interviewed(
         found = divided(found, interview, answers, again)
         search.trials.expect([*cases, *known()])
     return confirmed(found, lambda text: search.trials.held(text, search.deadline))
+
+
+def _raised(sources: Sequence[Any], walls: tuple[bool, bool], goal: str, deadline: Deadline) -> ProgramError | None:
+    """The error that a goal raises, with its place and what to write; None where it raises none in this way."""
+    confined = {"untrusted": walls[0], "allow_missing_walls": walls[1]}
+    try:
+        check(PrologProblem(sources, goal, **confined), limits=deadline.within(_CHECKED), residual="none")
+    except ProgramError as error:
+        return error
+    except (LimitError, UnsupportedError):
+        return None
+    return None
+
+
+def _running(error: ProgramError, suspects: Sequence[Suspect]) -> tuple[Suspect, ...]:
+    """The suspects that were running when an error was raised; all of them where none was."""
+    lines = {int(line) for line in re.findall(r":(\d+)$", "\n".join(error.backtrace), re.MULTILINE)}
+    lines |= {error.where.line or 0} if error.where else set()
+    spans = [range(one.place.line or 0, (one.place.line or 0) + one.text.count("\n") + 1) for one in suspects]
+    return tuple(one for one, span in zip(suspects, spans, strict=True) if lines & {*span}) or tuple(suspects)
 
 
 def _shown_of_goals(found: Found, trials: GoalTrials) -> Shown:

@@ -592,3 +592,44 @@ def test_changes_that_add_what_is_absent(text: str, number: int, changed: str) -
         program = EditableProgram(reader.read("<text>", text))
     clause = program.clauses[number]
     assert changed in {program.changed(change, clause)[1] for change in program.changes(clause)}
+
+
+@pytest.mark.parametrize(
+    ("program", "goal", "after"),
+    [
+        ("len([], 0).\nlen([_|T], N) :- N is M+1, len(T, M).\n", "len([a], N)", "len([_|T], N) :- len(T, M), N is M+1"),
+        ("p(1).\np(2).\nq(X) :- X > 1, p(X).\n", "q(X)", "q(X) :- p(X), X > 1"),
+        ("age(ann, 20).\ntwice(N, M) :- M is 2*N.\nq(X) :- twice(A, M), M > 30, age(X, A).\n", "q(X)",
+         "q(X) :- age(X, A), twice(A, M), M > 30"),
+        ("add(X, Y, Z) :- Z is X+Y.\n", "add(1, Y, 3)", None),  # leaving out the goal also ends without an error
+    ],
+)  # fmt: skip
+def test_of_an_open_variable_only_the_order_of_goals_is_changed(
+    program: str, goal: str, after: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / "p.pl").write_text(program)
+    found = bridge.debug(bridge.goal(tmp_path / "p.pl", goal))
+    assert "Arguments are not sufficiently instantiated" in found.because[0]
+    assert [None if found.repair is None else found.repair.steps[0].after] == [after]
+
+
+def test_the_error_of_a_goal_that_should_succeed(tmp_path: Path) -> None:
+    """It is said, and a clause that did not run is not suspected."""
+    (tmp_path / "p.pl").write_text("not_in(_, []).\nnot_in(X, [Y|Ys]) :- X =\\= Y, not_in(X, Ys).\n")
+    found = bridge.debug(bridge.goal(tmp_path / "p.pl", "true"), missing=["not_in(d, [a])"])
+    assert "`=\\=` compares numbers" in found.because[0]
+    assert [one.place.line for one in found.suspects] == [2]
+
+
+def test_numbers_are_compared_and_terms_were_meant(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("first(X, Y, X) :- X =< Y.\nfirst(X, Y, Y) :- X > Y.\n")
+    found = bridge.debug(bridge.goal(tmp_path / "p.pl", "true"), missing=["first(a, b, a)"])
+    assert found.repair is not None
+    assert found.repair.diff.endswith("+first(X, Y, X) :- X @=< Y.")
+
+
+def test_a_goal_that_is_left_out_takes_its_line_with_it(tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text("p(X, Y) :-\n    X > Y,\n    q(X),\n    q(Y).\nq(1).\nq(2).\n")
+    found = bridge.debug(bridge.goal(tmp_path / "p.pl", "true"), missing=["p(1, 1)", "p(1, 2)", "p(2, 1)"])
+    assert found.repair is not None
+    assert found.repair.diff == "-    X > Y,\n+"
