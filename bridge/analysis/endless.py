@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from bridge.as_json import Json
 from bridge.asp.reading.text import diff_of
-from bridge.common.english import plural
+from bridge.common.english import listed, plural
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
@@ -109,7 +109,8 @@ class Ending(Json):
     ends: bool  #: Whether it then ends; otherwise it has its first answer.
 
     def lines(self) -> Iterator[str]:
-        what = f"ends, with {plural(self.answers, 'answer')}" if self.ends else "has a first answer"
+        number = plural(self.answers, "answer") if self.answers else "no answer"
+        what = f"ends, with {number}" if self.ends else "has a first answer"
         yield f"With this change it {what}: {self.sentence}"
         yield from (f"    {line}" for line in self.diff.split("\n"))
 
@@ -172,7 +173,8 @@ def change_that_ends(
     tried = 0
     for number, source in enumerate(program.sources[:-1]):
         clauses = [clause for at, clause in enumerate(source.clauses) if (number, at) in entered]
-        for change in _changes(source, clauses, found):
+        seen = {premise.span[0] for premise in premises if premise.clause[0] == number}
+        for change in _changes(source, clauses, seen, found):
             tried += 1
             if tried > _TRIALS or deadline.expired():
                 return first
@@ -219,8 +221,10 @@ def _answers(
     return {identity(answer) for answer in outcome.solutions}, outcome.complete
 
 
-def _changes(source: Source, clauses: Collection[Clause], found: Recursion | None) -> Iterator[ChangedText]:
-    """What may help, by what was found of the recursion; goals are moved in any case."""
+def _changes(
+    source: Source, clauses: Collection[Clause], seen: Collection[int], found: Recursion | None
+) -> Iterator[ChangedText]:
+    """What may help, by what was found of the recursion; goals that the fragment does not come to are moved, too."""
     own = [clause for clause in clauses if found is not None and _shown(clause) == found.predicate]
     for clause in own:
         if found is not None and found.passed is not None and source.place(clause.start) == found.place:
@@ -229,14 +233,26 @@ def _changes(source: Source, clauses: Collection[Clause], found: Recursion | Non
             yield from _evaluated(source, clause, found.argument)
     for clause in clauses:
         yield from _labelled_last(source, clause)
+        hidden = [goal for goal in clause.goals[max(clause.cuts, 1) :] if goal.start not in seen]
         for change in earlier(source, clause):
-            if change.before and change.goal and change.before.predicate == clause.predicate != change.goal.predicate:
+            goal, before = change.goal, change.before
+            recursive = before and goal and before.predicate == clause.predicate != goal.predicate
+            if recursive or (goal in hidden and before not in hidden):
                 yield change
     for clause in own:
-        again = sum(goal.predicate == clause.predicate for goal in clause.goals)
-        if found is not None and (found.kind == "same" or (found.kind == "other" and again > 1)):
+        if found is not None and (found.kind == "same" or (found.kind == "other" and _again(clause) > 1)):
             yield tabled(source, clause)
+            several = {one.predicate: one for one in (clause, *filter(_again, source.clauses))}
+            if len(several) > 1:  # the first one may only be in the way of another
+                yield tabled(source, *several.values())
             return
+
+
+def _again(clause: Clause) -> int:
+    """How many goals of a clause call its own predicate."""
+    more = [2 * (clause.kind == "grammar" and not goal.braces) for goal in clause.goals]
+    calls = [(goal.name, goal.arity + pair) for goal, pair in zip(clause.goals, more, strict=True)]
+    return calls.count((clause.name, clause.arity))
 
 
 def _evaluated(source: Source, clause: Clause, argument: int) -> Iterator[ChangedText]:
@@ -286,11 +302,14 @@ def _guarded(source: Source, clause: Clause, found: Recursion) -> Iterator[Chang
     yield ChangedText("guard", f"with `{guard}` the clause is not for {value}", clause, text)
 
 
-def tabled(source: Source, clause: Clause) -> ChangedText:
-    """The predicate of a clause keeps its answers in a table."""
-    first = next(one for one in source.clauses if one.predicate == clause.predicate)
-    text = f"{source.text[: first.start]}:- table {_shown(clause)}.\n{source.text[first.start :]}"
-    return ChangedText("table", f"{_shown(clause)} keeps its answers, each once", first, text)
+def tabled(source: Source, *clauses: Clause) -> ChangedText:
+    """The predicates of some clauses keep their answers in a table."""
+    predicates = {clause.predicate for clause in clauses}
+    first = next(one for one in source.clauses if one.predicate in predicates)
+    names = list(map(_shown, clauses))
+    text = f"{source.text[: first.start]}:- table {', '.join(names)}.\n{source.text[first.start :]}"
+    keeps = "keeps its answers" if len(names) == 1 else "keep their answers"
+    return ChangedText("table", f"{listed(names)} {keeps}, each once", first, text)
 
 
 _COMMA = re.compile(r"\s*,\s*")

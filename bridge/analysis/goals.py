@@ -14,7 +14,7 @@ what was observed within the limits, and a diagnosis says where that is less tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
@@ -37,9 +37,9 @@ from bridge.problem.clauses import PROLOG
 from bridge.problem.fragments import GoalPremise, line_of, shown
 from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
-from bridge.problem.questions import P, Questions
 from bridge.prolog import Answer, Atom, Session, Term, Variable
 from bridge.prolog.answer import identity
+from bridge.prolog.terms import parts_of, text_of
 
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)
@@ -324,10 +324,8 @@ class GoalWork(Published[GoalDiagnosis]):
         self._dropped = [premise for premise in oracle.premises if premise not in premises]
         self.publish(failure=Slice(premises, minimal, tuple(lines), oracle.ordered(kept)), questions=oracle.calls)
         if oracle.undecided:
-            words = {"inferences": "did not end", "memory": "ran out of memory", "raises": "raised an error"}
             limit = f"the limit is {oracle.inferences:,} inferences"
-            how = " or ".join(sorted(words[ending] for ending in oracle.endings))
-            self.note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
+            self.note(f"{plural(oracle.undecided, 'smaller fragment')} did not end ({limit}): counted as not failing")
         if kept:
             self.note("the failure slice has goals that are not pure; they ran as they are, so it is not a proof")
 
@@ -459,7 +457,6 @@ class GoalWork(Published[GoalDiagnosis]):
 
     def _values(self, limits: Limits) -> bool:
         """The values of the variables in all answers; whether it did not come to stop giving answers that differ."""
-        values: dict[str, dict[str, None]] = {}
         different: dict[str | bytes, Answer] = {}
         began = last = monotonic()
         with self.problem.session(self._left(1)) as session:
@@ -470,11 +467,8 @@ class GoalWork(Published[GoalDiagnosis]):
                 if different.setdefault(identity(answer), answer) is answer:
                     last = monotonic()
             outcome = stream.outcome(answers)
-        for answer in outcome.solutions:
-            for name, value in answer.items():
-                for path, part in _parts(name, value):
-                    values.setdefault(path, {})[str(part)] = None
-        exact = {name: tuple(each) for name, each in values.items()}
+        columns = [(name, [answer[name] for answer in outcome.solutions]) for name in next(iter(outcome.solutions), ())]
+        exact = {path: tuple(dict.fromkeys(map(text_of, values))) for path, values in _parts(columns)}
         open_ones = any(answer.residual for answer in outcome.solutions)
         complete = outcome.complete and not open_ones
         self.publish(residual=replace(self.residual, possible=exact, complete=complete))
@@ -556,13 +550,17 @@ class GoalWork(Published[GoalDiagnosis]):
         self.note("a fragment that does not end within the limit may end with more inferences")
 
 
-def _checked(oracle: Questions[P], premises: Sequence[P], fixed: Sequence[P]) -> tuple[list[P], bool]:
+def _checked(
+    oracle: FragmentOracle, premises: Sequence[GoalPremise], fixed: Sequence[GoalPremise]
+) -> tuple[list[GoalPremise], bool]:
     """Leave out one after the other again, with the fixed ones in every question: one may have become needless.
 
     That is so of a program that is not pure, and of one of which a fragment did not end: without others, it may fail.
+    Undecided are then the fragments of the last round.
     """
     kept = list(premises)
     while True:
+        oracle.undecided = 0
         for premise in kept:
             reply = oracle.ask([*fixed, *(other for other in kept if other != premise)])
             if reply.satisfiable is None:
@@ -625,20 +623,20 @@ def _domains(values: Iterable[tuple[str, Any]]) -> dict[str, str]:
     """The domains of the variables that are open in some values."""
     return {
         path: str(part.domain)
-        for name, value in values
-        for path, part in _parts(name, value)
+        for path, [part] in _parts((name, [value]) for name, value in values)
         if isinstance(part, Variable) and part.domain is not None
     }
 
 
-def _parts(name: str, value: Any) -> Iterable[tuple[str, Any]]:
-    """The parts of a value that are neither lists nor terms, each with the way to it."""
-    waiting = [(name, value)]
+def _parts(columns: Iterable[tuple[str, list[Any]]]) -> Iterator[tuple[str, list[Any]]]:
+    """The parts of values, each with the way to it: lists and terms are taken apart where all there are alike."""
+    waiting = list(columns)[::-1]
     while waiting:
-        path, part = waiting.pop()
-        if isinstance(part, list):
-            waiting += [(f"{path}[{number}]", each) for number, each in reversed(list(enumerate(part, 1)))]
-        elif isinstance(part, Term):
-            waiting += [(f"{path}.{number}", each) for number, each in reversed(list(enumerate(part.arguments, 1)))]
+        path, values = waiting.pop()
+        shapes = {(type(one), getattr(one, "name", None), len(parts_of(one))) for one in values}
+        if len(shapes) == 1 and isinstance(values[0], list | Term):
+            way = "{}[{}]" if isinstance(values[0], list) else "{}.{}"
+            inner = enumerate(zip(*map(parts_of, values), strict=True), 1)
+            waiting += reversed([(way.format(path, number), list(each)) for number, each in inner])
         else:
-            yield path, part
+            yield path, values

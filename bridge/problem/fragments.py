@@ -36,6 +36,9 @@ QUERY = "lpbridge_query"
 
 _MODULE = "lpbridge_fragments"
 
+#: Points that come one after the other, as goals or in the braces of a grammar rule.
+_FALSE = re.compile(r"(?:false|\{\s*false\s*\})(?:,\s*(?:false|\{\s*false\s*\}))+")
+
 #: Of a predicate with more clauses the heads are not generalised: it is a table of data.
 HEADS = 20
 
@@ -350,7 +353,7 @@ def _without(source: Source, span: tuple[int, int], left_out: Sequence[GoalPremi
         at = premise.span[1]
     text = line_of("".join([*parts, source.text[at:end]]))
     text = re.sub(r"\.\.\.(,\s*\.\.\.)+", "...", text)
-    return re.sub(r"false(,\s*false)+", "false", text)
+    return _FALSE.sub(lambda found: "{ false }" if "{" in found[0] else "false", text)
 
 
 def around(writer: Writer, clause: Clause, before: str, after: str = "") -> None:

@@ -269,8 +269,8 @@ _GOALS: Mapping[FragmentQuestion, str] = {"fails": f"{QUERY}(_)", "loops": f"( {
 class GoalOracle(Closing, Generic[P]):
     """Answers questions about premises of a goal in a session of its own, until a deadline.
 
-    `calls` is the number of questions so far, and `undecided` how many of them were not decided: the run raised an
-    error or came to its limit.
+    `calls` is the number of questions so far, and `undecided` how many of them were not decided: the run came to its
+    limit.
     """
 
     _session: Session
@@ -295,7 +295,7 @@ class FragmentOracle(GoalOracle[GoalPremise]):
 
     Of the question `fails`, premises cannot hold together when the fragment that has only these goals fails finitely.
     Of `loops`, they cannot when the fragment in which only these points are visible does not end within the limit,
-    which is that of the problem, or `inferences`. `endings` says how the last runs that were not decided ended.
+    which is that of the problem, or `inferences`.
 
     The arguments of the goals in `arguments` are premises, too; the calls of those in `recorded` are noted, for
     `calls_of`; those in `off` are switched off in every fragment, and are not premises.
@@ -313,7 +313,6 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         deadline: Deadline | None = None,
     ) -> None:
         super().__init__(deadline)
-        self.endings: set[Ending] = set()
         self.problem, self.question = problem, question
         self.program = problem.read(self._deadline.within(UNLIMITED))
         self.inferences = inferences or problem.inferences
@@ -342,9 +341,7 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         if ending in (("inferences", "memory") if self.question == "loops" else ("fails",)):
             came_to = {self._by_number[number] for number in reached if number in self._by_number}
             return Reply(False, core=self.ordered(came_to & chosen))
-        if self.question == "fails" and ending != "succeeds":
-            self.undecided += 1
-            self.endings.add(ending)
+        self.undecided += self.question == "fails" and ending in ("inferences", "memory")
         return Reply(True)
 
     def run(self, premises: Collection[GoalPremise], inferences: int | None = None) -> tuple[Ending | None, list[int]]:

@@ -312,7 +312,7 @@ why(Call, _, Effects, Text) :-
     nonvar(Given),
     setarg(Arity, Copy, Result),
     ( predicate_property(user:Call, built_in) -> true ; predicate_property(user:Call, imported_from(_)) ),
-    solution(Copy),
+    solution(findall(Result, limit(2, Copy), [Result])),       % of several, none is the result
     Result \= Given,
     printed(Result, Shown),
     printed(Given, GivenShown),

@@ -240,6 +240,11 @@ def _written(term: Any, atomic: Callable[[Any], str]) -> Iterator[str]:
             yield atomic(value)
 
 
+def text_of(value: Any) -> str:
+    """The text of a value; of a list as Prolog writes it."""
+    return "".join(_written(value, canonical)) if isinstance(value, list) else str(value)
+
+
 def _key(key: str | int) -> str:
     if isinstance(key, int):
         return str(key)

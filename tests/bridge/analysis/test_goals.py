@@ -128,6 +128,33 @@ def test_errors_are_those_of_running_it() -> None:
         diagnosis("p(X) :- qq(X).\n", "p(X)")
 
 
+def test_a_fragment_that_raises_has_not_failed() -> None:
+    assert diagnosis("p(1).\np(2).\nq(X) :- p(X), X > 1.\n", "q(1)").notes == ()
+
+
+def test_of_several_results_none_is_the_one_that_is_another() -> None:
+    """What is appended to an open list may be anything."""
+    assert "its last argument" not in str(diagnosis("p(L) :- append(_, [1, 2], L).\n", "p([1, 3])"))
+    assert "its last argument is [1, 2]" in str(diagnosis("p(L) :- append([1], [2], L).\n", "p([1, 3])"))
+
+
+@pytest.mark.slow
+def test_a_fragment_of_a_grammar_ends_with_one_false() -> None:
+    found = diagnosis("s(N) --> s(M), \"+\", { N is M + 1 }.\ns(0) --> [].\n", "phrase(s(N), [1])")
+    assert found.loop is not None
+    assert next(line for _, line in found.loop.lines) == "s(N) --> s(M), { false }."
+
+
+def test_values_of_answers_of_other_shapes() -> None:
+    """What one answer has in a place says nothing of the others where they have no such place."""
+    program = "p([b, d], s(0), 0).\np([b], s(s(0)), 1 + 1).\np([], s(1), 0).\n"
+    found = diagnosis(program, "p(Xs, N, V)").residual
+    assert found is not None
+    assert dict(found.possible) == {
+        "Xs": ("[b, d]", "[b]", "[]"), "N.1": ("0", "s(0)", "1"), "V": ("0", "+(1, 1)"),
+    }  # fmt: skip
+
+
 @pytest.mark.slow
 def test_an_untrusted_program() -> None:
     problem = PrologProblem(["p(X) :- q(X), r(X).\nq(1).\nr(2).\n"], "p(X)", untrusted=True)

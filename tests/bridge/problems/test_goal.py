@@ -121,10 +121,10 @@ def test_a_fragment_that_raises_or_loops_has_not_failed() -> None:
     with PrologProblem(["p :- X = 1, X < 0.\nq :- l(X), X < 0.\nl(0).\n"], "p").oracle("fails") as oracle:
         without = [premise for premise in oracle.premises if premise.text != "X = 1"]
         assert oracle.ask(without).satisfiable is True
-        assert (oracle.undecided, oracle.endings) == (1, {"raises"})
+        assert not oracle.undecided
     with PrologProblem(["p :- n(X), X = a.\nn(0).\nn(s(X)) :- n(X).\n"], "p").oracle("fails") as oracle:
         assert oracle.ask(oracle.premises).satisfiable is True
-        assert oracle.endings <= {"inferences", "memory"}
+        assert oracle.undecided == 1
 
 
 def test_untrusted_programs_have_slices_only() -> None:
