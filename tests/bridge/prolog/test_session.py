@@ -441,9 +441,9 @@ def test_operators_that_the_program_does_not_load() -> None:
     with Session("p.") as session:
         for goal in ("X in 1..3, X #> 1", "X #\\= 3"):
             with pytest.raises(ProgramError, match=r"the program has to load .* `:- use_module\(library\(clpfd\)\)\.`"):
-                session.query(goal)
+                session.query(goal).collect()
         with pytest.raises(ProgramError, match="write the goal as at the toplevel"):
-            session.query("X inside 3")
+            session.query("X inside 3").collect()
 
 
 @pytest.mark.parametrize("goal", ["undo(throw(x))", "X = 1, undo(X)", "undo(atom_length(_, _))"])
