@@ -102,14 +102,14 @@ class Cluster:
         return self._capacity
 
     def submit(self, number: int, chunk: Chunk) -> None:
-        """See `Executor`."""
+        """As of `Workers`."""
         # The job is sent with every chunk: data kept on workers are lost with the last worker that has them.
         future = self._client.submit(on_worker, self._job, frames.pack([*chunk]), self._here, pure=False)
         self._under_way[number] = future
         future.add_done_callback(lambda done: self._done.put((number, done)))
 
     def take(self) -> Answered | Lost:
-        """See `Executor`; UnsupportedError when a worker that joined later has other versions, SolverError without a
+        """As of `Workers`; UnsupportedError when a worker that joined later has other versions, SolverError without a
         cluster.
         """
         from distributed import KilledWorker

@@ -1,7 +1,7 @@
 """Executors: processes of this machine that work on chunks.
 
 - An **executor** accepts chunks and returns their lines, in any order. `Workers` uses this machine,
-  `bridge.batching.cluster` a cluster.
+  `bridge.batching.cluster` a cluster in the same way.
 - A chunk is **lost** when the process that had it died.
 
 Each worker is a process (`bridge.isolation.worker`, with the job `bridge.batching.chunk_job`) and a thread here,
@@ -15,7 +15,7 @@ import queue
 import signal
 import threading
 from contextlib import suppress
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from bridge.batching.items import Chunk, Job
 from bridge.common.english import how_ended
@@ -35,26 +35,6 @@ JOB = "bridge.batching.chunk_job"
 STARTS = 3
 
 
-class Executor(Protocol):
-    """Accepts chunks and returns their results."""
-
-    #: Seconds that a chunk should take: long compared with the cost of sending it.
-    pace: ClassVar[float]
-
-    @property
-    def capacity(self) -> int:
-        """The number of chunks that keeps all workers busy."""
-
-    def submit(self, number: int, chunk: Chunk) -> None:
-        """Send a chunk; its answer has the same number."""
-
-    def take(self) -> Answered | Lost:
-        """Wait for the next answer."""
-
-    def close(self) -> None:
-        """Stop all work."""
-
-
 def available_cores() -> int:
     """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -65,10 +45,11 @@ def available_cores() -> int:
 class Workers:
     """So many worker processes on this machine, started when there is work for them; each keeps one core busy."""
 
+    #: Seconds that a chunk should take: long compared with the cost of sending it.
     pace: ClassVar[float] = 0.05
 
     def __init__(self, job: Job, number: int) -> None:
-        self.capacity = 2 * number
+        self.capacity = 2 * number  #: The number of chunks that keeps all workers busy.
         self._job = job
         self._number = number
         self._todo: queue.SimpleQueue[tuple[int, Chunk] | None] = queue.SimpleQueue()
@@ -85,7 +66,7 @@ class Workers:
             return [worker.pid for worker in self._workers if worker.pid is not None]
 
     def submit(self, number: int, chunk: Chunk) -> None:
-        """See `Executor`."""
+        """Send a chunk; its answer has the same number."""
         self._todo.put((number, chunk))
         if len(self._threads) < self._number:
             thread = threading.Thread(target=self._look_after_one, name="lpbridge-batch", daemon=True)
@@ -93,7 +74,7 @@ class Workers:
             thread.start()
 
     def take(self) -> Answered | Lost:
-        """See `Executor`; SolverError when no worker can be started."""
+        """Wait for the next answer; SolverError when no worker can be started."""
         while True:
             with suppress(queue.Empty):  # with a time, so that Ctrl-C is heard on every system
                 done = self._done.get(timeout=0.5)

@@ -15,12 +15,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bridge.batching.executors import Executor, Workers, available_cores
+from bridge.batching.executors import Workers, available_cores
 from bridge.batching.items import Chunk, Item, Job, gone
 from bridge.errors import BridgeError, InputError
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    from bridge.batching.cluster import Cluster
+
+    Executor = Workers | Cluster
 
 #: Instances in a chunk, at first and at most; and so many characters or bytes of them at most.
 FIRST, MOST, TEXT = 4, 1024, 1 << 18

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Any
 
 import click
 
-from bridge.cli.streams import ERASE, write_styled
+from bridge.cli.shared import ProgressLine
 from bridge.errors import BridgeError
 
 #: Seconds between two reports.
@@ -59,21 +58,21 @@ class BatchProgress:
         self._before = before
         self.number = 0
         self._started = self._said = monotonic()
-        self._shown = sys.stderr.isatty()
+        self._line = ProgressLine()
 
     def tell(self, number: int) -> None:
         """Count further results."""
         self.number += number
-        if self._shown and monotonic() - self._said >= OFTEN:
+        if monotonic() - self._said >= OFTEN:
             self._said = monotonic()
-            write_styled(f"{ERASE}{', '.join(self._parts())}", sys.stderr)
+            self._line.show(", ".join(self._parts()))
 
     def end(self, how: str) -> None:
         """Show the last line."""
-        if self._shown:
+        if self._line.shown:
             seconds = monotonic() - self._started
-            parts = ", ".join([*self._parts(left=False), f"{seconds:.1f} s"])
-            write_styled(f"{ERASE}{how}: {parts}\n", sys.stderr)
+            self._line.clear()
+            click.echo(f"{how}: {', '.join([*self._parts(left=False), f'{seconds:.1f} s'])}", err=True)
 
     def _parts(self, left: bool = True) -> Iterator[str]:
         seconds = max(monotonic() - self._started, 1e-9)

@@ -29,7 +29,7 @@ from bridge.debugging.result import Debugging
 from bridge.debugging.submissions import Submissions
 from bridge.debugging.testing import Testing
 from bridge.errors import LimitName
-from bridge.install.doctor import Finding as Component
+from bridge.install.janus import Finding as Component
 from bridge.install.prolog import Report as InstalledProlog
 from bridge.isolation.wall import Wall
 from bridge.linting.findings import Finding

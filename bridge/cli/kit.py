@@ -40,6 +40,6 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.cli.shared import time_option as time_option
     from bridge.cli.shared import together as together
     from bridge.cli.streams import write_styled as write_styled
-    from bridge.install.doctor import Finding as Finding
+    from bridge.install.janus import Finding as Finding
 else:
     __getattr__, __dir__ = _exports(__name__)

@@ -98,9 +98,10 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
       lpbridge doctor
       lpbridge doctor --json | jq '.findings[] | select(.ok | not)'
     """
-    from bridge.install.doctor import examine, examine_extras, examine_walls
+    from bridge.install.doctor import examine, examine_extras
+    from bridge.isolation import walls as walls_of
 
-    findings, walls = examine() + examine_extras(), examine_walls()
+    findings, walls = examine() + examine_extras(), walls_of()
     well = all(finding.well for finding in findings)
     if as_json:
         data = {"ok": well, "findings": [finding.to_json() for finding in findings]}

@@ -1,4 +1,4 @@
-"""Running other programs while installing: argument lists, never a shell; quiet unless they fail."""
+"""Running other programs, to install or to examine: argument lists, never a shell; quiet unless they fail."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 #: Called with one line a step.
 Say = Callable[[str], None]
@@ -36,16 +37,31 @@ def run(command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, st
     CommandError
         It cannot be started, or ends with something else than 0.
     """
-    # In plain English, because the answers of some are read here.
-    settings = {**os.environ, "LC_ALL": "C", **(env or {})}
-    try:
-        done = subprocess.run(
-            list(command), cwd=cwd, env=settings, capture_output=True, text=True, errors="replace", check=False
-        )
+    try:  # in plain English, because the answers of some are read here
+        return _output(command, cwd=cwd, env={"LC_ALL": "C", **(env or {})})
     except OSError as error:
         raise CommandError(f"{command[0]} cannot be started: {error.strerror}") from None
+    except CommandError as error:
+        raise CommandError(f"{Path(command[0]).name}: {error}") from None
+
+
+def last_line(command: Sequence[str], env: Mapping[str, str] | None = None) -> str:
+    """The last line that a process prints that looks at something; CommandError, with how, if it does not end well."""
+    name = Path(command[0]).name
+    try:
+        lines = _output(command, env=env or {}, timeout=60).splitlines()
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise CommandError(f"{name} does not run: {error}") from error
+    if not lines:
+        raise CommandError(f"{name} ended well but said nothing")
+    return lines[-1]
+
+
+def _output(command: Sequence[str], *, env: Mapping[str, str], **how: Any) -> str:
+    how |= {"env": {**os.environ, **env}, "errors": "replace"}
+    done = subprocess.run(list(command), capture_output=True, text=True, check=False, **how)
     if done.returncode != 0:
-        raise CommandError(f"{Path(command[0]).name}: {last_words(done.stderr or done.stdout, done.returncode)}")
+        raise CommandError(last_words(done.stderr or done.stdout, done.returncode))
     return done.stdout
 
 

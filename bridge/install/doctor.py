@@ -13,21 +13,15 @@ import json
 import platform
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import metadata
-from pathlib import Path
 
-from bridge.as_json import Json
 from bridge.common.parts import added, parts
 from bridge.errors import MissingSolverError
-from bridge.install.commands import last_words
-from bridge.install.janus import missing_tools, probe
-from bridge.isolation import walls
-from bridge.isolation.wall import Wall
+from bridge.install.commands import CommandError, last_line
+from bridge.install.janus import Finding, missing_tools, probe
 from bridge.prolog.locate import (
     HINT,
     LIBRARIES,
@@ -44,44 +38,12 @@ PYTHON = (3, 11)
 CLINGO = ((5, 8, 0), (6, 0, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class Finding(Json):
-    """One component that was examined.
-
-    Attributes
-    ----------
-    name
-        The component: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
-    ok
-        Whether it is usable.
-    version, path
-        What was found and where; None if not applicable.
-    problem, remedy
-        What is wrong and what to do about it; None if `ok`.
-    optional
-        Whether lpbridge works without it, for other programs and engines: then it is not a fault that it is not there.
-    """
-
-    name: str
-    ok: bool
-    version: str | None = None
-    path: str | None = None
-    problem: str | None = None
-    remedy: str | None = None
-    optional: bool = False
-
-    @property
-    def well(self) -> bool:
-        """Whether nothing has to be done."""
-        return self.ok or self.optional
-
-
 def examine() -> list[Finding]:
     """Examine all components, each after those that it needs."""
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is None and prolog.optional and janus_extension() is None:
-        return [*findings, *examine_tools(None), *examine_parts()]  # what `install-prolog` would lack
+        return [*findings, *missing_tools(None), *examine_parts()]  # what `install-prolog` would lack
     if installation is not None:
         findings += examine_libraries(installation)
     return [*findings, *examine_janus(installation), *examine_parts()]
@@ -127,11 +89,6 @@ def _extra(name: str, packages: Sequence[str], about: str) -> Finding:
     return Finding(f"extra {name}", False, problem=problem, remedy=remedy, optional=True)
 
 
-def examine_walls() -> list[Wall]:
-    """What this machine confines untrusted programs by; one that is missing is not a problem of its own."""
-    return walls()
-
-
 def examine_python() -> Finding:
     version, path = platform.python_version(), sys.executable
     if sys.version_info >= PYTHON:
@@ -161,9 +118,9 @@ def examine_clingo() -> Finding:
     requirement = f"clingo>={show_version(oldest)},<{newest[0]}"
     remedy = f"run: {shlex.join([sys.executable, '-m', 'pip', 'install', requirement])}"
     try:
-        version, path = json.loads(run_apart([sys.executable, "-P", "-c", program]))
-    except Broken as broken:
-        return Finding("clingo", False, problem=str(broken), remedy=remedy)
+        version, path = json.loads(last_line([sys.executable, "-P", "-c", program]))
+    except CommandError as error:
+        return Finding("clingo", False, problem=str(error), remedy=remedy)
     number = parse_version(version)
     if number is None or not oldest <= number < newest:
         return Finding("clingo", False, version, path, f"not a version that {requirement} allows", remedy)
@@ -192,9 +149,9 @@ def examine_libraries(installation: Installation) -> list[Finding]:
         goal = f"use_module({name}), module_property({library}, file(F)), writeln(F)"
         command = [str(installation.swipl), "-q", "--on-error=halt", "-g", goal, "-t", "halt"]
         try:
-            findings.append(Finding(name, True, path=run_apart(command)))
-        except Broken as broken:
-            findings.append(Finding(name, False, problem=str(broken), remedy=library_remedy(installation)))
+            findings.append(Finding(name, True, path=last_line(command)))
+        except CommandError as error:
+            findings.append(Finding(name, False, problem=str(error), remedy=library_remedy(installation)))
     return findings
 
 
@@ -213,36 +170,10 @@ def examine_janus(installation: Installation | None) -> list[Finding]:
         return [Finding("janus", False, path=path, problem="there is no SWI-Prolog to load it with", remedy=HINT)]
     if extension is None:  # a SWI-Prolog that lpbridge has not been joined to
         absent = Finding("janus", False, problem="not installed: it runs Prolog", remedy=HINT, optional=True)
-        return [absent, *examine_tools(installation)]
+        return [absent, *missing_tools(installation)]
     try:
         found = probe(installation)
     except MissingSolverError as error:
         finding = Finding("janus", False, path=path, problem=error.message, remedy=error.hint)
-        return [finding, *examine_tools(installation)]
+        return [finding, *missing_tools(installation)]
     return [Finding("janus", True, found.version, str(found.extension))]
-
-
-def examine_tools(installation: Installation | None) -> list[Finding]:
-    optional = janus_extension() is None
-    return [
-        Finding(missing.name, False, problem=missing.problem, remedy=missing.remedy, optional=optional)
-        for missing in missing_tools(installation)
-    ]
-
-
-class Broken(Exception):
-    """A process that was to look at something failed; the text says how."""
-
-
-def run_apart(command: list[str]) -> str:
-    """The last line that a process prints; Broken if it does not end well."""
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=60, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Broken(f"{Path(command[0]).name} does not run: {error}") from None
-    if done.returncode != 0:
-        raise Broken(last_words(done.stderr or done.stdout, done.returncode))
-    lines = done.stdout.splitlines()
-    if not lines:
-        raise Broken(f"{Path(command[0]).name} ended well but said nothing")
-    return lines[-1]

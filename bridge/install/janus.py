@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import bridge
+from bridge.as_json import Json
 from bridge.errors import MissingSolverError
-from bridge.install.commands import CommandError, Say, last_words, run
-from bridge.prolog.locate import HINT, Installation, show_version
+from bridge.install.commands import CommandError, Say, last_line, run
+from bridge.prolog.locate import HINT, Installation, janus_extension, show_version
 
 REQUIREMENT = "janus-swi>=1.5.2,<2"
 
@@ -38,12 +39,35 @@ class Janus:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
-    """A requirement for compiling janus that is missing."""
+class Finding(Json):
+    """One component that was examined.
+
+    Attributes
+    ----------
+    name
+        The component: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
+    ok
+        Whether it is usable.
+    version, path
+        What was found and where; None if not applicable.
+    problem, remedy
+        What is wrong and what to do about it; None if `ok`.
+    optional
+        Whether lpbridge works without it, for other programs and engines: then it is not a fault that it is not there.
+    """
 
     name: str
-    problem: str
-    remedy: str
+    ok: bool
+    version: str | None = None
+    path: str | None = None
+    problem: str | None = None
+    remedy: str | None = None
+    optional: bool = False
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing has to be done."""
+        return self.ok or self.optional
 
 
 def probe(installation: Installation) -> Janus:
@@ -62,17 +86,13 @@ def probe(installation: Installation) -> Janus:
     # The same package as here, and nothing from the current folder.
     package = str(Path(bridge.__file__).parent.parent)
     path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
-    env = {**os.environ, "PYTHONPATH": path, "LPBRIDGE_SWIPL": str(installation.swipl)}
+    env = {"PYTHONPATH": path, "LPBRIDGE_SWIPL": str(installation.swipl)}
     try:
-        done = subprocess.run(
-            [sys.executable, "-P", "-c", program], env=env, capture_output=True, text=True, timeout=60, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise MissingSolverError("janus hangs when it is loaded", hint=HINT) from None
-    if done.returncode != 0:
-        ending = last_words(done.stderr or done.stdout, done.returncode)
-        raise MissingSolverError(f"loading janus ends the process: {ending}", hint=HINT)
-    described = json.loads(done.stdout.splitlines()[-1])
+        described = json.loads(last_line([sys.executable, "-P", "-c", program], env))
+    except CommandError as error:
+        hangs = isinstance(error.__cause__, subprocess.TimeoutExpired)
+        problem = "janus hangs when it is loaded" if hangs else f"loading janus ends the process: {error}"
+        raise MissingSolverError(problem, hint=HINT) from None
     if "problem" in described:
         raise MissingSolverError(described["problem"], hint=HINT)
     return Janus(described["janus"], Path(described["extension"]), described["swi_prolog"])
@@ -81,23 +101,25 @@ def probe(installation: Installation) -> Janus:
 # Requirements of compiling --------------------------------------------------------------------------------------------
 
 
-def missing_tools(installation: Installation | None) -> list[Missing]:
+def missing_tools(installation: Installation | None) -> list[Finding]:
     """The missing requirements of compiling janus; SWI-Prolog's headers only if there is a SWI-Prolog."""
-    missing = []
+    missing: list[tuple[str, str, str]] = []
     command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     compiler = (shlex.split(command) or ["cc"])[0]
     if not shutil.which(compiler):
-        missing.append(Missing("C compiler", f"there is no C compiler ({compiler})", install_advice("compiler")))
+        missing.append(("C compiler", f"there is no C compiler ({compiler})", "compiler"))
     folders = {sysconfig.get_path("include"), sysconfig.get_path("platinclude")}
     if not any((Path(folder) / "Python.h").is_file() for folder in folders):
         where = sysconfig.get_path("include")
-        missing.append(Missing("Python headers", f"Python's C headers are not in {where}", install_advice("headers")))
+        missing.append(("Python headers", f"Python's C headers are not in {where}", "headers"))
     if installation is not None and not (installation.home / "include" / "SWI-Prolog.h").is_file():
         where = str(installation.home / "include")
-        missing.append(
-            Missing("SWI-Prolog headers", f"SWI-Prolog's C headers are not in {where}", install_advice("prolog"))
-        )
-    return missing
+        missing.append(("SWI-Prolog headers", f"SWI-Prolog's C headers are not in {where}", "prolog"))
+    optional = janus_extension() is None  # then it is not a fault
+    return [
+        Finding(name, False, problem=problem, remedy=install_advice(what), optional=optional)
+        for name, problem, what in missing
+    ]
 
 
 def check_tools(installation: Installation | None) -> None:
@@ -109,9 +131,10 @@ def check_tools(installation: Installation | None) -> None:
         The message names all that is missing.
     """
     if missing := missing_tools(installation):
+        problems = "; ".join(str(one.problem) for one in missing)
+        remedies = "; ".join(dict.fromkeys(str(one.remedy) for one in missing))
         raise MissingSolverError(
-            f"{'; '.join(thing.problem for thing in missing)}: janus, through which Prolog runs, cannot be compiled",
-            hint=f"{'; '.join(dict.fromkeys(thing.remedy for thing in missing))}; then {HINT}",
+            f"{problems}: janus, through which Prolog runs, cannot be compiled", hint=f"{remedies}; then {HINT}"
         )
 
 

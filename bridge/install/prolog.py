@@ -166,25 +166,12 @@ def from_private_copy(prefix: Path | None, agree: Agree, say: Say) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A package that a package manager offers.
-
-    Attributes
-    ----------
-    program
-        The package manager.
-    packages
-        The names of the packages.
-    version
-        The offered version.
-    commands
-        The arguments of each of its runs, in order.
-    root
-        Whether it has to run as root.
-    """
+    """Packages that a package manager, the `program`, offers."""
 
     program: str
     packages: Sequence[str]
     version: str
+    #: The arguments of each of its runs, in order.
     commands: Sequence[Sequence[str]]
     root: bool = True
 

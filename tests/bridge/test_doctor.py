@@ -17,7 +17,7 @@ from bridge.common.parts import added
 from bridge.errors import MissingSolverError
 from bridge.install import doctor
 from bridge.install import janus as build
-from bridge.install.janus import Janus, Missing
+from bridge.install.janus import Janus
 from bridge.prolog import locate
 from bridge.prolog.locate import HINT, Installation
 
@@ -62,7 +62,8 @@ def test_the_text_names_version_and_path() -> None:
 
 
 def test_a_machine_with_clingo_only_is_well(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "janus_extension", lambda: None)
+    for module in (doctor, build):
+        monkeypatch.setattr(module, "janus_extension", lambda: None)
     result = CliRunner().invoke(command, ["--json"])
     assert result.exit_code == 0
     findings = {finding["name"]: finding for finding in json.loads(result.stdout)["findings"]}
@@ -76,7 +77,8 @@ def test_a_machine_with_clingo_only_is_well(bare: Path, monkeypatch: pytest.Monk
 
 def test_a_prolog_that_lpbridge_was_not_joined_to_is_no_fault(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too old, as Debian 12's, or new enough: without janus the machine has clingo only, and that is well."""
-    monkeypatch.setattr(doctor, "janus_extension", lambda: None)
+    for module in (doctor, build):
+        monkeypatch.setattr(module, "janus_extension", lambda: None)
     monkeypatch.setenv("CC", "no-such-cc")
     script_at(bare / "swipl", "echo 'PLVERSION=\"90004\";'")
     result = CliRunner().invoke(command)
@@ -99,7 +101,8 @@ def test_a_janus_that_does_not_load_is_a_problem(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(doctor, "examine_prolog", lambda: (SOMEWHERE, doctor.Finding("SWI-Prolog", True, "9.2.9")))
     monkeypatch.setattr(doctor, "examine_libraries", lambda installation: [])
     monkeypatch.setattr(doctor, "probe", probe)
-    monkeypatch.setattr(doctor, "missing_tools", lambda installation: [Missing("C compiler", "none", "run: get gcc")])
+    compiler = doctor.Finding("C compiler", False, problem="none", remedy="run: get gcc")
+    monkeypatch.setattr(doctor, "missing_tools", lambda installation: [compiler])
     findings = {finding.name: finding for finding in doctor.examine()}
     assert findings["janus"].problem == "janus does not load"
     assert findings["C compiler"].remedy == "run: get gcc"
