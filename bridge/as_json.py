@@ -35,14 +35,8 @@ Keys = tuple[str | Key, ...]
 class Extended:
     """The form of an object that has the keys of others, but for some, and more."""
 
-    def __init__(
-        self,
-        name: str,
-        about: str,
-        others: tuple[Any, ...],
-        more: Mapping[str, Any] | None = None,
-        without: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, name: str, about: str, others: tuple[Any, ...], more: Mapping[str, Any] | None = None,
+                 without: tuple[str, ...] = ()) -> None:
         self.name, self.about, self.others, self.more, self.without = name, about, others, more or {}, without
 
 

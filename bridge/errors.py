@@ -155,16 +155,8 @@ class ProgramError(BridgeError):
 
     kind = "program"
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        where: Place | None = None,
-        hint: str | None = None,
-        term: Any = None,
-        backtrace: Sequence[str] = (),
-        others: Sequence[BridgeError] = (),
-    ) -> None:
+    def __init__(self, message: str, *, where: Place | None = None, hint: str | None = None, term: Any = None,
+                 backtrace: Sequence[str] = (), others: Sequence[BridgeError] = ()) -> None:
         super().__init__(message, where=where, hint=hint)
         self.term = term
         self.backtrace = tuple(backtrace)
@@ -188,15 +180,8 @@ class ProgramError(BridgeError):
         return *super().pack(), self.term, list(self.backtrace), [one.pack() for one in self.others]
 
     @classmethod
-    def _unpacked(
-        cls,
-        message: str,
-        where: Place | None,
-        hint: str | None,
-        term: Any = None,
-        backtrace: Any = (),
-        others: Any = (),
-    ) -> BridgeError:
+    def _unpacked(cls, message: str, where: Place | None, hint: str | None, term: Any = None, backtrace: Any = (),
+                  others: Any = ()) -> BridgeError:
         if not all(isinstance(line, str) for line in backtrace):
             raise ValueError("no backtrace")
         more = [BridgeError.unpack(tuple(one)) for one in others]

@@ -252,12 +252,8 @@ class Stream(Closing, Generic[T]):
         Called about once a second, during the iteration, with the number of solutions and the seconds so far.
     """
 
-    def __init__(
-        self,
-        produce: Callable[[Progress], Iterator[T]],
-        limits: Limits = UNLIMITED,
-        on_progress: OnProgress | None = None,
-    ) -> None:
+    def __init__(self, produce: Callable[[Progress], Iterator[T]], limits: Limits = UNLIMITED,
+                 on_progress: OnProgress | None = None) -> None:
         self._limits = as_limits(limits)
         self._progress = Progress()
         self.closed = False

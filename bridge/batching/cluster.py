@@ -60,9 +60,8 @@ def refuse_others(here: Mapping[str, str], there: Mapping[str, Mapping[str, str]
             if name is None:
                 continue
             wrong = f"{name} is {found.get(name, 'missing')} there, and {here.get(name, 'missing')} here"
-        raise UnsupportedError(
-            f"the worker at {address} is not like this machine: {wrong}", hint="install the same versions everywhere"
-        )
+        raise UnsupportedError(f"the worker at {address} is not like this machine: {wrong}",
+                               hint="install the same versions everywhere")
 
 
 class Cluster:

@@ -54,9 +54,8 @@ def executor_for(job: Job, jobs: int | None = None, scheduler: str | Client | No
         executor.close()
 
 
-def answered(
-    given: Iterator[Item], executor: Executor, *, ordered: bool = True, first: int = FIRST
-) -> Iterator[tuple[bytes, int]]:
+def answered(given: Iterator[Item], executor: Executor, *, ordered: bool = True,
+             first: int = FIRST) -> Iterator[tuple[bytes, int]]:
     """The result lines of instances, some at a time, with their number.
 
     Instances are taken as the executor has capacity for them, `first` in a chunk before their cost is known. Lines come

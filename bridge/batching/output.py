@@ -70,14 +70,8 @@ class Results:
     damaged before their end; when another process is writing them. Raises OutputError when the file cannot be written.
     """
 
-    def __init__(
-        self,
-        path: str,
-        run: Mapping[str, Any],
-        *,
-        same: Mapping[str, Callable[[Any], bool]] | None = None,
-        resume: bool = False,
-    ) -> None:
+    def __init__(self, path: str, run: Mapping[str, Any], *, same: Mapping[str, Callable[[Any], bool]] | None = None,
+                 resume: bool = False) -> None:
         refuse_other_format(path, "lines of JSON (.jsonl, packed .jsonl.gz), or a table (.parquet)")
         self.done = Done()
         self.size = self.number = 0
@@ -181,11 +175,8 @@ class Results:
             before = json.loads(self._beside.read_bytes())
         except (OSError, ValueError, RecursionError) as error:
             missing = "is missing" if isinstance(error, FileNotFoundError) else "cannot be read"
-            raise InputError(
-                f"nothing says what these results answer: {self._beside.name} {missing}",
-                where=self._place,
-                hint="begin anew",
-            ) from None
+            raise InputError(f"nothing says what these results answer: {self._beside.name} {missing}",
+                             where=self._place, hint="begin anew") from None
         now = json.loads(json.dumps(run))
         if not isinstance(before, dict):
             raise InputError("this is not what a batch writes", where=Place(str(self._beside)), hint="begin anew")

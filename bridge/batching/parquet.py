@@ -45,9 +45,8 @@ class Table(Results):
     InputError also when a table is to be gone on with whose lines are gone.
     """
 
-    def __init__(
-        self, path: str, run: Mapping[str, Any], columns: Mapping[str, Any], *, resume: bool = False, **given: Any
-    ) -> None:
+    def __init__(self, path: str, run: Mapping[str, Any], columns: Mapping[str, Any], *, resume: bool = False,
+                 **given: Any) -> None:
         try:
             import polars
         except ModuleNotFoundError:
@@ -81,11 +80,8 @@ class Table(Results):
         except (OSError, OverflowError, TypeError, polars.exceptions.PolarsError) as error:
             with suppress(OSError):
                 os.unlink(new)
-            raise OutputError(
-                f"cannot be written: {str(error).splitlines()[0]}",
-                where=Place(self._table),
-                hint=f"the results are kept in {self._lines}; --resume makes the table of them",
-            ) from None
+            raise OutputError(f"cannot be written: {str(error).splitlines()[0]}", where=Place(self._table),
+                              hint=f"the results are kept in {self._lines}; --resume makes the table of them") from None
 
     def _frames(self, columns: object, predicate: object, rows: object, size: object) -> Iterator[DataFrame]:
         """The lines, some at a time. What a reader would do without is not left out."""

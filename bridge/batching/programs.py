@@ -100,9 +100,8 @@ def problem_of(job: ProgramJob, facts: Sequence[str | Path] = ()) -> Any:
     """The encoding with the facts of an instance: an AspProblem, or a PrologProblem where there is a goal."""
     confinement = dict[str, Any](job.confinement)
     if job.goal is None:
-        return AspProblem(
-            *job.sources, *facts, constants=dict(job.constants), options=job.options, memory=job.memory, **confinement
-        )
+        return AspProblem(*job.sources, *facts, constants=dict(job.constants), options=job.options, memory=job.memory,
+                          **confinement)
     from bridge.problem.prolog import PrologProblem
 
     return PrologProblem([*job.sources, *facts], job.goal, **confinement)

@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 @output_option("RESULTS", "The results: lines, packed if it ends in .gz; a table if in .parquet. [default: -]", "-")
 @click.option("--resume", is_flag=True, help="Go on with the results of an interrupted run.")
 @click.option("-j", "--jobs", type=JOBS, help="Worker processes; one for each core without it.")
-@click.option(
-    "--ordered/--unordered", default=True, help="Results in the order of the instances, or as they are ready."
-)
+@click.option("--ordered/--unordered", default=True,
+              help="Results in the order of the instances, or as they are ready.")
 @click.option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster: tcp://HOST:8786; it needs the same files.")
 @click.option("-n", "--models", type=MANY, default=1, show_default=True, help="Of `run`: how many; 0: all.")
 @process_options(10, "each instance")

@@ -15,15 +15,9 @@ from bridge.errors import BridgeError
 OFTEN = 0.5
 
 
-def run_batch(
-    ctx: click.Context,
-    job: Any,
-    items: Iterable[Any],
-    results: Any,
-    share: Callable[[BatchProgress], float | None],
-    failed: Callable[[BridgeError], object] = lambda error: None,
-    **how: Any,
-) -> None:
+def run_batch(ctx: click.Context, job: Any, items: Iterable[Any], results: Any,
+              share: Callable[[BatchProgress], float | None],
+              failed: Callable[[BridgeError], object] = lambda error: None, **how: Any) -> None:
     """Write the answers about the items that the results do not have yet; `failed` is called with an error first."""
     from bridge.batching.flow import answered, executor_for
 

@@ -55,15 +55,8 @@ class Shown:
                 self.same = self._seen[text], number
 
 
-def certain_of(
-    problem: AspProblem,
-    warnings: Sequence[str],
-    endless: bool = False,
-    rules: Collection[Place] = (),
-    running: bool = False,
-    unsatisfiable: bool = False,
-    blank: bool = False,
-) -> list[Finding]:
+def certain_of(problem: AspProblem, warnings: Sequence[str], endless: bool = False, rules: Collection[Place] = (),
+               running: bool = False, unsatisfiable: bool = False, blank: bool = False) -> list[Finding]:
     """What is certainly wrong by the text of a program, and what explains a remark of clingo.
 
     `endless`: that its grounding never ends has been said. Of `rules`, which are in question, also what they mean;
@@ -120,9 +113,8 @@ def is_small(sources: Iterable[str | PathLike[str]]) -> bool:
     return sum(stat(one).st_size for one in sources if is_path(one)) <= BYTES
 
 
-def after_run(
-    sources: Sequence[str | PathLike[str]], warnings: Sequence[str], given: dict[str, Any], endless: bool, shown: Shown
-) -> list[str]:
+def after_run(sources: Sequence[str | PathLike[str]], warnings: Sequence[str], given: dict[str, Any], endless: bool,
+              shown: Shown) -> list[str]:
     """The same for `run`, of a program that is small: its answers have been printed."""
     if not is_small(sources):
         return []

@@ -30,15 +30,10 @@ from bridge.limits import Limits
 )
 @click.option("-g", "--goal", "goals", multiple=True, help="The query of a .pl; once for all, or once for each.")
 @show_option
-@click.option(
-    "--against", multiple=True, metavar="FILE", help="One that is right: a line for each PROGRAM, as of a class."
-)
-@click.option(
-    "--rename",
-    multiple=True,
-    metavar="A/1=B/1",
-    help="With --against: a/1 of a PROGRAM is b/1 of FILE; or a(X,Y)=b(Y,X).",
-)
+@click.option("--against", multiple=True, metavar="FILE",
+              help="One that is right: a line for each PROGRAM, as of a class.")
+@click.option("--rename", multiple=True, metavar="A/1=B/1",
+              help="With --against: a/1 of a PROGRAM is b/1 of FILE; or a(X,Y)=b(Y,X).")
 @click.option("--with", "solver", metavar="SOLVER", help="One PROGRAM in two solvers: clingo6, or the path of a swipl.")
 @click.option("--hint", is_flag=True, help="With --against: name the wrong line, and no more.")
 @click.option("--trusted", is_flag=True, help="With --against: run each PROGRAM unconfined, with your rights.")
@@ -116,9 +111,8 @@ def _arithmetic(found: Comparison, program: Contender, given: dict[str, Any]) ->
             click.echo(line, err=True)
 
 
-def contenders_of(
-    programs: Sequence[str], goals: Sequence[str], show: str | None, optimal: bool, solver: str | None = None
-) -> list[Contender]:
+def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | None, optimal: bool,
+                  solver: str | None = None) -> list[Contender]:
     """The contenders of a command line; each .pl has its goal. With a solver, the only program is that in it, too."""
     if solver is not None and len(programs) != 1:
         raise click.UsageError("--with is for one PROGRAM, which is compared in two solvers")

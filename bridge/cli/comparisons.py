@@ -20,13 +20,8 @@ form_options = together(
     brief_option,
     form_option("--csv", "as_csv", "Print the rows as CSV."),
     click.option("--plot", metavar="FILE", help="Draw a chart, too: FILE.svg, .png or .pdf (extra `pictures`)."),
-    click.option(
-        "--measure",
-        type=click.Choice(("seconds", *COUNTERS)),
-        default="seconds",
-        show_default=True,
-        help="What the chart shows: conflicts are clingo's, inferences Prolog's, nodes imperative engines'.",
-    ),
+    click.option("--measure", type=click.Choice(("seconds", *COUNTERS)), default="seconds", show_default=True,
+                 help="What the chart shows: conflicts are clingo's, inferences Prolog's, nodes imperative engines'."),
     click.option("--handout", metavar="FILE", help="Print it on pages, too: instances, table, charts, as FILE.pdf."),
     click.option("--paper", type=click.Choice(("a4", "us-letter")), default="a4", help="That of --handout."),
 )

@@ -38,9 +38,8 @@ _AS_GIVEN = ["missing", "unwanted", "facts"]
 @click.option("--facts", is_flag=True, help="Of --missing and --unwanted: facts and #const are in question, too.")
 @click.option("--tests", multiple=True, metavar="FILE", help="Tests that should pass, as of `lpbridge test`.")
 @click.option("--ask", is_flag=True, help="Ask me which answers are meant: nothing else says it.")
-@click.option(
-    "--answers", metavar="FILE", help="Replies to --ask: those in FILE are not asked for again; others go there."
-)
+@click.option("--answers", metavar="FILE",
+              help="Replies to --ask: those in FILE are not asked for again; others go there.")
 @click.option("--next", "ask_next", is_flag=True, help="Of --ask: print the next question, and end; for editors.")
 @show_option
 @click.option("-g", "--goal", "goals", multiple=True, help="Of a .pl: a goal with wrong answers; once for each.")
@@ -149,12 +148,8 @@ def _problems(files: Sequence[Path], given: dict[str, Any], constants: dict[str,
 def _ask(question: Question) -> bool | None:
     """Put a question to the person at the terminal."""
     try:
-        reply = click.prompt(
-            f"{question} y(es), n(o), d(o not know), q(uit)",
-            type=click.Choice(["y", "n", "d", "q"]),
-            show_choices=False,
-            err=True,
-        )
+        reply = click.prompt(f"{question} y(es), n(o), d(o not know), q(uit)", type=click.Choice(["y", "n", "d", "q"]),
+                             show_choices=False, err=True)
     except click.Abort:
         raise KeyboardInterrupt from None
     if reply == "q":

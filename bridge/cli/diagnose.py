@@ -25,9 +25,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @program_options(10.0)
-@click.option(
-    "--clashes", type=click.IntRange(min=1), default=1, show_default=True, help="How many clashes, pairwise disjoint."
-)
+@click.option("--clashes", type=click.IntRange(min=1), default=1, show_default=True,
+              help="How many clashes, pairwise disjoint.")
 @click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and facts, however long it takes.")
 @click.option("--instances", is_flag=True, help="Say which instances of the rules clash.")
 @click.option(
@@ -73,16 +72,9 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     def diagnosed() -> object:
         if only is not None:
             return check(problem, limits=limits, residual="none" if only == "verdict" else "exact")
-        return diagnosis_of(
-            problem,
-            limits=limits,
-            clashes=given["clashes"],
-            effort=None if given["smallest"] else EFFORT,
-            repairs=given["repairs"],
-            most_clues=given["most_facts"],
-            instances=given["instances"],
-            variants=given["variants"],
-        )
+        return diagnosis_of(problem, limits=limits, clashes=given["clashes"],
+                            effort=None if given["smallest"] else EFFORT, repairs=given["repairs"],
+                            most_clues=given["most_facts"], instances=given["instances"], variants=given["variants"])
 
     growth = Growth(problem.sources, given)
     limits = growth.within(limits)

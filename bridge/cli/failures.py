@@ -59,9 +59,8 @@ def ended(do: Callable[[], Any]) -> int:
         return 2
     except click.UsageError as error:
         message = " ".join(error.format_message().split()).rstrip(".")
-        return _say(
-            BridgeError(message), 2, kind="usage", more=f"; see `{error.ctx.command_path} --help`" if error.ctx else ""
-        )
+        return _say(BridgeError(message), 2, kind="usage",
+                    more=f"; see `{error.ctx.command_path} --help`" if error.ctx else "")
     except click.ClickException as error:
         return _say(BridgeError(error.format_message()), 2)
     except (KeyboardInterrupt, click.Abort):
@@ -70,9 +69,8 @@ def ended(do: Callable[[], Any]) -> int:
         return 130
     except OSError as error:
         wrong = system_error(error)
-        return _say(
-            wrong, 2 if isinstance(wrong, InputError) else 1, kind=None if isinstance(wrong, InputError) else "system"
-        )
+        return _say(wrong, 2 if isinstance(wrong, InputError) else 1,
+                    kind=None if isinstance(wrong, InputError) else "system")
     except MemoryError:
         return _say(BridgeError("there is not enough memory"), 1, kind="memory")
     except RecursionError:

@@ -193,18 +193,10 @@ class Installation(TypedDict):
 _Premise = StatementPremise | AtomFact | PostedConstraint | GoalPremise
 _LINT = {"lint": tuple[Finding, ...]}
 _DIAGNOSES = (
-    Extended(
-        "ProgramDiagnosis",
-        "Why a clingo program has no answer set, or several; null is what was not computed.",
-        (ProgramDiagnosis,),
-        _LINT,
-    ),
-    Extended(
-        "GoalDiagnosis",
-        "Why a goal fails, does not end, or has several answers; null is what was not computed.",
-        (GoalDiagnosis,),
-        _LINT,
-    ),
+    Extended("ProgramDiagnosis", "Why a clingo program has no answer set, or several; null is what was not computed.",
+             (ProgramDiagnosis,), _LINT),
+    Extended("GoalDiagnosis", "Why a goal fails, does not end, or has several answers; null is what was not computed.",
+             (GoalDiagnosis,), _LINT),
 )
 _REASONS = (
     Extended("Reasons", "Why an atom holds, or does not, or why the lowest cost is not lower.", (Reasons,), _LINT),

@@ -27,9 +27,8 @@ def junit(found: Testing) -> str:
         if one.status == "skipped":
             ET.SubElement(case, "skipped", message=one.reason or "")
         elif one.status != "passed":
-            ET.SubElement(
-                case, "failure" if one.status == "failed" else "error", message=one.reason or ""
-            ).text = result_text(one)
+            ET.SubElement(case, "failure" if one.status == "failed" else "error",
+                          message=one.reason or "").text = result_text(one)
     return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 

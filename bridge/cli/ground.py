@@ -34,12 +34,8 @@ LISTED = 20
 @constant_option
 @click.option("--facts", "what", flag_value="facts", help="The facts, one a line.")
 @click.option("--text", "what", flag_value="text", help="The ground program as text: the same as --output=text.")
-@click.option(
-    "--output",
-    "form",
-    type=click.Choice(get_args(Form)),
-    help="The ground program as clingo --mode=gringo writes it (aspif is its intermediate format).",
-)
+@click.option("--output", "form", type=click.Choice(get_args(Form)),
+              help="The ground program as clingo --mode=gringo writes it (aspif is its intermediate format).")
 @click.option("--stats", "what", flag_value="stats", help="Time, rules, atoms by predicate.  [default]")
 @theory_option(", for --stats and --facts")
 @process_options(None, "grounding")

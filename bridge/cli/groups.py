@@ -27,14 +27,8 @@ class LazyGroup(click.Group):
     commands of parts, too, which are looked for when none of its own is meant.
     """
 
-    def __init__(
-        self,
-        *args: Any,
-        table: Mapping[str, tuple[str, str]],
-        headings: Mapping[str, str] | None = None,
-        outermost: bool = False,
-        **more: Any,
-    ) -> None:
+    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], headings: Mapping[str, str] | None = None,
+                 outermost: bool = False, **more: Any) -> None:
         super().__init__(*args, **more)
         self._own = table
         self._outermost = outermost
@@ -62,9 +56,8 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context,
+                        args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if word in self._own or word.startswith("-") or word in self._table:
             return super().resolve_command(ctx, args)

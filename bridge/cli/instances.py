@@ -64,6 +64,5 @@ def instances_of(given: Mapping[str, Any]) -> list[Instance]:
     return [Instance.read(one, values) if is_path(one) else instance_of(one) for one in given["instances"]]
 
 
-show_option = click.option(
-    "--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between."
-)
+show_option = click.option("--show", metavar="NAME/ARITY",
+                           help="What an answer consists of: cell/3; several with commas between.")

@@ -44,9 +44,8 @@ class Candidate(Json):
 )
 @click.option("--output", metavar="FILE", help="Of Prolog: what each is to print; without goals each runs as a script.")
 @click.option("--trusted", is_flag=True, help="Run the candidates unconfined, with your rights.")
-@click.option(
-    "--allow-missing-walls", is_flag=True, help="Run them even where this machine does not put up an essential wall."
-)
+@click.option("--allow-missing-walls", is_flag=True,
+              help="Run them even where this machine does not put up an essential wall.")
 @time_option(5, "each candidate")
 @click.option("--memory", type=memory, default="1G", show_default=True, metavar="SIZE", help="Memory of each.")
 @json_option
@@ -74,15 +73,10 @@ def judge(ctx: click.Context, /, background: str, candidates: tuple[str, ...], *
         if isinstance(goals, list):
             raise click.UsageError("--goal is for Prolog, whose expected answers stand under their goals")
         goals = {**dict.fromkeys(given["goals"], True), **(goals or {})}
-    stream = judged(
-        source_of(background),
-        map(Path, candidates),
-        goals,
-        output=None if given["output"] is None else read_program(given["output"]),
-        untrusted=not given["trusted"],
-        allow_missing_walls=given["allow_missing_walls"],
-        limits=Limits(seconds=given["time_limit"], memory=given["memory"]),
-    )
+    stream = judged(source_of(background), map(Path, candidates), goals,
+                    output=None if given["output"] is None else read_program(given["output"]),
+                    untrusted=not given["trusted"], allow_missing_walls=given["allow_missing_walls"],
+                    limits=Limits(seconds=given["time_limit"], memory=given["memory"]))
     counts, writer = Counter[str](), Writer(given)
 
     def show(number: int, one: Judgement) -> None:

@@ -42,9 +42,8 @@ def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> N
 @program_options(10.0)
 @click.option("--instances", is_flag=True, help="Ground it: which rules never fire, which constraints never exclude?")
 @click.option("--fix", is_flag=True, help="Write what is safe: it leaves all answer sets as they are.")
-@click.option(
-    "--explain", metavar="ID", expose_value=False, is_eager=True, callback=_explain, help="What a check finds."
-)
+@click.option("--explain", metavar="ID", expose_value=False, is_eager=True, callback=_explain,
+              help="What a check finds.")
 @click.option("--each", is_flag=True, help="Each file is a program of its own.")
 @click.option("-v", "--verbose", is_flag=True, help="All remarks, also beside warnings.")
 @format_option

@@ -34,9 +34,8 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
         theory_option(),
-        click.option(
-            "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
-        ),
+        click.option("--steps", type=click.IntRange(min=0), metavar="N",
+                     help="Of an incremental program (.lp): up to step N."),
         language_option,
         process_options(seconds, "the whole command"),
         json_option,

@@ -65,21 +65,16 @@ constant_option = click.option(
 
 def theory_option(more: str = "") -> Callable[[F], F]:
     """`--theory`."""
-    return click.option(
-        "--theory", type=click.Choice(("clingo-dl", "clingcon")), help=f"The theory of &diff or &sum (.lp){more}."
-    )
+    return click.option("--theory", type=click.Choice(("clingo-dl", "clingcon")),
+                        help=f"The theory of &diff or &sum (.lp){more}.")
 
 
 def process_options(seconds: float | None, what: str) -> Callable[[F], F]:
     """`--time-limit`, `--memory`, `--untrusted` and `--allow-missing-walls`."""
     return together(
         time_option(seconds, what),
-        click.option(
-            "--memory",
-            type=memory,
-            metavar="SIZE",
-            help="Limit of the memory that the program takes, such as 500M or 2G.",
-        ),
+        click.option("--memory", type=memory, metavar="SIZE",
+                     help="Limit of the memory that the program takes, such as 500M or 2G."),
         click.option(
             "--untrusted",
             is_flag=True,
@@ -154,11 +149,8 @@ class WithRest(click.Command):
         return super().parse_args(ctx, args)
 
 
-language_option = click.option(
-    "--language",
-    type=click.Choice(get_args(Language)),
-    help="The language of the files. Otherwise the suffix says it, or what is in them.",
-)
+language_option = click.option("--language", type=click.Choice(get_args(Language)),
+                               help="The language of the files. Otherwise the suffix says it, or what is in them.")
 
 
 def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:

@@ -42,38 +42,21 @@ _PROLOG = ("goal", "label", "strict", "search_paths")
     metavar="SHARE",
     help="With --optimal: stop when no model costs less by more than so much, as in 5%, as far as is proved (.lp).",
 )
-@click.option(
-    "--best",
-    type=click.IntRange(min=1),
-    metavar="K",
-    help="The K models of least cost, the next best after all as good, and what each pays for (.lp).",
-)
+@click.option("--best", type=click.IntRange(min=1), metavar="K",
+              help="The K models of least cost, the next best after all as good, and what each pays for (.lp).")
 @click.option("--count", is_flag=True, help="Only how many models there are that show different atoms (.lp).")
 @click.option(
     "--project", is_flag=True, help="Models that show the same atoms, or the same by #project, come once (.lp)."
 )
 @theory_option()
-@click.option(
-    "--picture",
-    metavar="OUT",
-    type=click.Path(dir_okay=False),
-    help="Draw the answers, too: graphs, boards, steps; .svg, .png, .pdf or .txt (.lp).",
-)
+@click.option("--picture", metavar="OUT", type=click.Path(dir_okay=False),
+              help="Draw the answers, too: graphs, boards, steps; .svg, .png, .pdf or .txt (.lp).")
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
-@click.option(
-    "--strict/--no-strict",
-    default=None,
-    help="Refuse a program at the first error while it is loaded (.pl).  [default: only with --untrusted]",
-)
-@click.option(
-    "--search-path",
-    "search_paths",
-    multiple=True,
-    type=search_path,
-    metavar="ALIAS=DIR",
-    help="A folder for library(...) or another alias, as of swipl's -p (.pl).",
-)
+@click.option("--strict/--no-strict", default=None,
+              help="Refuse a program at the first error while it is loaded (.pl).  [default: only with --untrusted]")
+@click.option("--search-path", "search_paths", multiple=True, type=search_path, metavar="ALIAS=DIR",
+              help="A folder for library(...) or another alias, as of swipl's -p (.pl).")
 @language_option
 @process_options(None, "the search")
 @click.option("--in-process", is_flag=True, help="Run in this process: not isolated, and able to read the terminal.")

@@ -92,9 +92,8 @@ def _draw(models: list[Model], files: Sequence[str], given: dict[str, Any]) -> N
 class _Notices:
     """What is printed besides answers: what clingo warns of, each once; and the rule that grows."""
 
-    def __init__(
-        self, program: Program, sources: Sequence[str | PathLike[str]], given: dict[str, Any], growth: Growth
-    ) -> None:
+    def __init__(self, program: Program, sources: Sequence[str | PathLike[str]], given: dict[str, Any],
+                 growth: Growth) -> None:
         self._program, self._sources, self._given, self._growth = program, sources, given, growth
         self._printed: list[str] = []
         self.nothing = False  # whether a limit or Ctrl-C came before any answer
@@ -267,9 +266,8 @@ def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _No
     return _stream(program, models(project=given["project"], limits=limits), given, warned)
 
 
-def _stream(
-    program: Program, stream: Stream[Any], given: dict[str, Any], warned: _Notices, is_main: bool = False
-) -> int:
+def _stream(program: Program, stream: Stream[Any], given: dict[str, Any], warned: _Notices,
+            is_main: bool = False) -> int:
     from bridge.asp import Printed
 
     number, writer = 0, Writer(given)

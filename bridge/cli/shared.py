@@ -102,15 +102,8 @@ def output_option(metavar: str, what: str, default: str | None = None) -> Callab
 
 def time_option(default: float | None, what: str) -> Callable[[F], F]:
     """`-t/--time-limit`, in seconds."""
-    return click.option(
-        "-t",
-        "--time-limit",
-        type=_Seconds(),
-        default=default,
-        show_default=default is not None,
-        metavar="SECONDS",
-        help=f"Time limit of {what}; what was found by then is kept.",
-    )
+    return click.option("-t", "--time-limit", type=_Seconds(), default=default, show_default=default is not None,
+                        metavar="SECONDS", help=f"Time limit of {what}; what was found by then is kept.")
 
 
 def print_json(data: dict[str, Any], lists: Mapping[str, Sequence[str]] = {}) -> None:

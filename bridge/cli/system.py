@@ -13,12 +13,8 @@ from bridge.cli.shared import exit_code, json_option, print_json
 
 @click.command("install-prolog")
 @click.option("--yes", "-y", is_flag=True, help="Agree to installing the distribution's package with root's rights.")
-@click.option(
-    "--prefix",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where a private copy goes, should one be needed [default: ~/.local/share/lpbridge/swi-prolog].",
-)
+@click.option("--prefix", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Where a private copy goes, should one be needed [default: ~/.local/share/lpbridge/swi-prolog].")
 @click.option("--remove", "removing", is_flag=True, help="Remove the private copy, and the record of it.")
 @json_option
 def install_prolog(yes: bool, prefix: Path | None, removing: bool, as_json: bool) -> None:

@@ -58,9 +58,8 @@ class _WithAtom(click.Command):
 @click.option("--given", multiple=True, metavar="LITERAL", help="Only answer sets with it: 'at(art,2)', 'not open(1)'.")
 @click.option("--all", "every", is_flag=True, help="All derivations of the atom in the answer set, shortest first.")
 @click.option("--cost", is_flag=True, help="Why is the lowest cost no lower? Without ATOM.")
-@click.option(
-    "-F", "--format", "form", type=click.Choice(("text", *FORMS)), default="text", help="Text, or a graph: dot, svg."
-)
+@click.option("-F", "--format", "form", type=click.Choice(("text", *FORMS)), default="text",
+              help="Text, or a graph: dot, svg.")
 @graph_options
 @brief_option
 @events_option

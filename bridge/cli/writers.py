@@ -58,10 +58,9 @@ def warnings(given: dict[str, Any], texts: Sequence[str]) -> None:
         event("warning", warning, warning)
 
 
-def print_result(
-    given: Mapping[str, Any], found: Any, text: str | None = None, name: str = "",
-    certain: Sequence[Certain] | None = None, findings: Iterable[PlacedMessage] = (), data: Any = None,
-) -> None:
+def print_result(given: Mapping[str, Any], found: Any, text: str | None = None, name: str = "",
+                 certain: Sequence[Certain] | None = None, findings: Iterable[PlacedMessage] = (),
+                 data: Any = None) -> None:
     """Print a result in the form that the options ask for.
 
     `text` is what people read, where it is not its own, `data` its JSON likewise, `name` that of its event, and

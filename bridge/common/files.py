@@ -68,10 +68,8 @@ def refuse_names(sources: Iterable[object]) -> None:
     """
     for source in sources:
         if isinstance(source, str) and is_path(source):
-            raise InputError(
-                f"{brief(source)} is a name of a file, and an untrusted program is given as text",
-                hint="a file that you name yourself is a pathlib.Path",
-            )
+            raise InputError(f"{brief(source)} is a name of a file, and an untrusted program is given as text",
+                             hint="a file that you name yourself is a pathlib.Path")
 
 
 def inside(folder: str | PathLike[str], path: str) -> str:

@@ -54,14 +54,8 @@ class Rows(Generic[T]):
         for a mapping, a string or a single row in place of the rows.
     """
 
-    def __init__(
-        self,
-        rows: Iterable[Any],
-        converters: Mapping[str, Callable[[Any], Any]] | None,
-        encode: Callable[[Any], T],
-        is_one: Callable[[Any], bool],
-        term: str,
-    ) -> None:
+    def __init__(self, rows: Iterable[Any], converters: Mapping[str, Callable[[Any], Any]] | None,
+                 encode: Callable[[Any], T], is_one: Callable[[Any], bool], term: str) -> None:
         self._of, self._encode, self._is_one, self._term = rows, encode, is_one, term
         table = table_of(rows)
         self.columns = None if table is None else table[0]
@@ -113,9 +107,8 @@ class Rows(Generic[T]):
         return _in_row(error, index)
 
 
-def _converted(
-    rows: Iterator[Any], columns: Sequence[str], by: Mapping[str, Callable[[Any], Any]]
-) -> Iterator[tuple[Any, ...]]:
+def _converted(rows: Iterator[Any], columns: Sequence[str],
+               by: Mapping[str, Callable[[Any], Any]]) -> Iterator[tuple[Any, ...]]:
     """The rows of a table with the values of some columns converted."""
     for name in by:
         if name not in columns:

@@ -37,9 +37,8 @@ def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
     """
     typst, fonts = _typst(), str(_fonts())
     # The root is the only folder that a document may read: without it, the current one, which may be gone.
-    compiled = typst.compile(
-        source, root=fonts, font_paths=[fonts], ignore_system_fonts=True, sys_inputs=inputs, timestamp=_WHEN, **options
-    )
+    compiled = typst.compile(source, root=fonts, font_paths=[fonts], ignore_system_fonts=True, sys_inputs=inputs,
+                             timestamp=_WHEN, **options)
     assert isinstance(compiled, bytes)
     return compiled
 

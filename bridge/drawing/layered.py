@@ -90,13 +90,8 @@ def _order(columns: list[list[_Item]], links: Mapping[_Item, list[_Item]], back:
             some.sort(key=wanted.__getitem__)
 
 
-def _places(
-    columns: list[list[_Item]],
-    links: Mapping[_Item, list[_Item]],
-    back: Mapping[_Item, list[_Item]],
-    height: Mapping[_Item, float],
-    gap: float,
-) -> dict[_Item, float]:
+def _places(columns: list[list[_Item]], links: Mapping[_Item, list[_Item]], back: Mapping[_Item, list[_Item]],
+            height: Mapping[_Item, float], gap: float) -> dict[_Item, float]:
     middle: dict[_Item, float] = {}
     for some in columns:
         middle.update(_apart(some, [0.0] * len(some), height, gap))
@@ -109,9 +104,8 @@ def _places(
     return {item: at - top for item, at in middle.items()}
 
 
-def _apart(
-    items: Sequence[_Item], wanted: Sequence[float], height: Mapping[_Item, float], gap: float
-) -> dict[_Item, float]:
+def _apart(items: Sequence[_Item], wanted: Sequence[float], height: Mapping[_Item, float],
+           gap: float) -> dict[_Item, float]:
     """The middles nearest to those wanted, in this order and without overlap: isotonic regression."""
     offsets, offset = list[float](), 0.0
     for number, item in enumerate(items):

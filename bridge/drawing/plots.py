@@ -171,9 +171,8 @@ def _value(row: Mapping[str, Any], measure: str) -> float:
     return float(max(row["statistics"][measure], _LEAST_COUNT))
 
 
-def _bars(
-    rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str, tones: Mapping[str, int]
-) -> Any:
+def _bars(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str,
+          tones: Mapping[str, int]) -> Any:
     """A group for each instance, in it a bar for each engine."""
     step = len(engines) + 0.8
     figure, axis = _figure(7.5, 1.1 + 0.27 * step * len(instances))
@@ -198,9 +197,8 @@ def _bars(
     return figure
 
 
-def _cactus(
-    rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str, tones: Mapping[str, int]
-) -> Any:
+def _cactus(rows: Sequence[Mapping[str, Any]], engines: list[str], instances: list[str], measure: str,
+            tones: Mapping[str, int]) -> Any:
     """For each engine, how many instances it finished within how many seconds, or conflicts, each."""
     figure, axis = _figure(7.5, 4.5)
     for engine in engines:

@@ -47,18 +47,8 @@ def n(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
-def rect(
-    x: float,
-    y: float,
-    width: float,
-    height: float,
-    fill: str,
-    stroke: str | None = None,
-    weight: float = 1,
-    *,
-    round_by: float = 0,
-    dashes: str = "",
-) -> str:
+def rect(x: float, y: float, width: float, height: float, fill: str, stroke: str | None = None, weight: float = 1, *,
+         round_by: float = 0, dashes: str = "") -> str:
     drawn = f'<rect x="{n(x)}" y="{n(y)}" width="{n(width)}" height="{n(height)}" fill="{fill}"'
     if round_by:
         drawn += f' rx="{n(round_by)}"'
@@ -69,18 +59,8 @@ def rect(
     return f"{drawn}/>"
 
 
-def label(
-    x: float,
-    y: float,
-    text: str,
-    size: float,
-    colour: str,
-    *,
-    bold: bool = False,
-    italic: bool = False,
-    anchor: str = "middle",
-    code: bool = False,
-) -> str:
+def label(x: float, y: float, text: str, size: float, colour: str, *, bold: bool = False, italic: bool = False,
+          anchor: str = "middle", code: bool = False) -> str:
     """Text on a baseline."""
     drawn = f'<text x="{n(x)}" y="{n(y)}" font-size="{n(size)}" fill="{colour}"'
     if anchor != "start":

@@ -94,9 +94,8 @@ def examine_python() -> Finding:
     if sys.version_info >= PYTHON:
         return Finding("Python", True, version, path)
     needed = ".".join(map(str, PYTHON))
-    return Finding(
-        "Python", False, version, path, f"older than {needed}", f"make the environment with Python {needed} or newer"
-    )
+    return Finding("Python", False, version, path, f"older than {needed}",
+                   f"make the environment with Python {needed} or newer")
 
 
 def examine_parts() -> list[Finding]:

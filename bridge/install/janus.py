@@ -133,9 +133,8 @@ def check_tools(installation: Installation | None) -> None:
     if missing := missing_tools(installation):
         problems = "; ".join(str(one.problem) for one in missing)
         remedies = "; ".join(dict.fromkeys(str(one.remedy) for one in missing))
-        raise MissingSolverError(
-            f"{problems}: janus, through which Prolog runs, cannot be compiled", hint=f"{remedies}; then {HINT}"
-        )
+        raise MissingSolverError(f"{problems}: janus, through which Prolog runs, cannot be compiled",
+                                 hint=f"{remedies}; then {HINT}")
 
 
 def install_advice(what: str) -> str:
@@ -187,13 +186,10 @@ def build(installation: Installation, say: Say) -> Janus:
 def check_environment() -> None:
     """Check that pip is installed and may write into this environment."""
     if sys.prefix == sys.base_prefix and (Path(sysconfig.get_path("stdlib")) / "EXTERNALLY-MANAGED").is_file():
-        raise MissingSolverError(
-            "this Python belongs to the system, which does not let pip add janus to it",
-            hint="install lpbridge in a virtual environment (python3 -m venv)",
-        )
+        raise MissingSolverError("this Python belongs to the system, which does not let pip add janus to it",
+                                 hint="install lpbridge in a virtual environment (python3 -m venv)")
     try:
         run([sys.executable, "-m", "pip", "--version"])
     except CommandError:
-        raise MissingSolverError(
-            "this Python environment has no pip, which compiles janus", hint=f"run: {sys.executable} -m ensurepip"
-        ) from None
+        raise MissingSolverError("this Python environment has no pip, which compiles janus",
+                                 hint=f"run: {sys.executable} -m ensurepip") from None

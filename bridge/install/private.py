@@ -297,9 +297,8 @@ def finish(copy: Path) -> None:
     wrapper = copy / "bin" / "swipl"
     wrapper.parent.mkdir()
     wrapper.write_text(
-        WRAPPER.format(
-            home=home.relative_to(copy), libraries=libraries.relative_to(copy), swipl=swipl.relative_to(copy)
-        ),
+        WRAPPER.format(home=home.relative_to(copy), libraries=libraries.relative_to(copy),
+                       swipl=swipl.relative_to(copy)),
         "utf-8",
     )
     wrapper.chmod(0o755)

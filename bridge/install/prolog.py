@@ -122,9 +122,8 @@ def get_swi_prolog(prefix: Path | None, agree: Agree, say: Say) -> Installation:
             continue
         installation, passed_over = look(prefix)
         if installation is None:
-            raise MissingSolverError(
-                "; ".join(["SWI-Prolog was installed, but is not found", *passed_over]), hint="see: lpbridge doctor"
-            )
+            raise MissingSolverError("; ".join(["SWI-Prolog was installed, but is not found", *passed_over]),
+                                     hint="see: lpbridge doctor")
         return installation
     raise MissingSolverError(f"no SWI-Prolog {show_version(MINIMUM)} or newer: {'; '.join(reasons)}", hint=advice())
 

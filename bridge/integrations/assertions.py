@@ -29,9 +29,8 @@ def _answer(atoms: Any) -> frozenset[str]:
     return frozenset(str(atoms).split() if isinstance(atoms, str) else map(str, atoms))
 
 
-def assert_models(
-    problem: Any, expected: int | Iterable[Iterable[str]] | None = None, *, limits: Limits = LIMITS
-) -> None:
+def assert_models(problem: Any, expected: int | Iterable[Iterable[str]] | None = None, *,
+                  limits: Limits = LIMITS) -> None:
     """Fail unless a program has these answers.
 
     Parameters

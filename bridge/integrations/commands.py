@@ -6,13 +6,8 @@ import click
 
 
 @click.command()
-@click.option(
-    "--folder",
-    type=click.Path(exists=True, file_okay=False),
-    default=".",
-    metavar="DIR",
-    help="The folder of the programs that may be named by path.  [default: this one]",
-)
+@click.option("--folder", type=click.Path(exists=True, file_okay=False), default=".", metavar="DIR",
+              help="The folder of the programs that may be named by path.  [default: this one]")
 @click.option("--trusted", is_flag=True, help="Programs may read files and run scripts.")
 def mcp(folder: str, trusted: bool) -> None:
     """Offer run, diagnose, why, lint, debug, test, compare and profile as tools to agents.

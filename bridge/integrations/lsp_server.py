@@ -118,13 +118,9 @@ class Editor(Closing):
         text, found = self._found.get(uri, ("", Lint(())))
         offsets = self._offsets(path, text)
         said = [
-            types.Diagnostic(
-                _range(offsets, *offsets.span(one)),
-                str(one),
-                severity=types.DiagnosticSeverity(_LEVELS.index(one.level)),
-                code=one.id,
-                source="lpbridge",
-            )
+            types.Diagnostic(_range(offsets, *offsets.span(one)), str(one),
+                             severity=types.DiagnosticSeverity(_LEVELS.index(one.level)), code=one.id,
+                             source="lpbridge")
             for one in found.findings
         ]
         said += self._marks.get(uri, ())
@@ -314,12 +310,9 @@ class Editor(Closing):
         _, found = await self._debugged(path)
         offsets = self._offsets(path)
         self._marks[uri] = [
-            types.Diagnostic(
-                _range(offsets, begin := offsets.of(one.place), begin + len(one.text)),
-                f"probably wrong: {one.sentence}",
-                severity=types.DiagnosticSeverity.Warning,
-                source="lpbridge debug",
-            )
+            types.Diagnostic(_range(offsets, begin := offsets.of(one.place), begin + len(one.text)),
+                             f"probably wrong: {one.sentence}", severity=types.DiagnosticSeverity.Warning,
+                             source="lpbridge debug")
             for one in found.suspects
             if one.place.file == path
         ]

@@ -74,9 +74,8 @@ class CellAnswers(Sequence[Any]):
         Where there is no answer: why.
     """
 
-    def __init__(
-        self, problem: Any, outcome: Outcome[Any], warnings: Iterable[str] = (), diagnosis: Any = None
-    ) -> None:
+    def __init__(self, problem: Any, outcome: Outcome[Any], warnings: Iterable[str] = (),
+                 diagnosis: Any = None) -> None:
         self.problem, self.outcome, self.diagnosis = problem, outcome, diagnosis
         self.warnings = tuple(warnings)
 
@@ -190,9 +189,8 @@ _options = together(
 @click.option("--facts", multiple=True, metavar="[PREDICATE=]TABLE", help="A table, or a list of tuples, as facts.")
 @click.option("-c", "--const", multiple=True, metavar="NAME=VALUE", help="A constant, as a Python expression.")
 @click.pass_obj
-def clingo(
-    obj: tuple[Any, str], /, facts: Sequence[str], const: Sequence[str], files: Sequence[str], **given: Any
-) -> CellAnswers:
+def clingo(obj: tuple[Any, str], /, facts: Sequence[str], const: Sequence[str], files: Sequence[str],
+           **given: Any) -> CellAnswers:
     """Run a clingo program: its answer sets; those of least cost where it minimizes."""
     shell, cell = obj
     texts = [_facts(name, rows) for name, rows in _values(shell, facts).items()]
@@ -211,9 +209,8 @@ def clingo(
 @click.option("--in", "inputs", multiple=True, metavar="VARIABLE[=VALUE]", help="A Python value for the goal.")
 @click.option("-s", "--session", metavar="NAME", help="Load into the session of this name, which stays; made if new.")
 @click.pass_obj
-def prolog_cell(
-    obj: tuple[Any, str], /, inputs: Sequence[str], files: Sequence[str], session: str | None, **given: Any
-) -> CellAnswers | None:
+def prolog_cell(obj: tuple[Any, str], /, inputs: Sequence[str], files: Sequence[str], session: str | None,
+                **given: Any) -> CellAnswers | None:
     """Run a Prolog program and its goal, which begins with `?-` at the beginning of a line."""
     shell, cell = obj
     goals = GOAL.findall(cell)

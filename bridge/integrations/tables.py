@@ -62,11 +62,8 @@ def table(of: Any, *columns: str) -> Any:
 
 
 @named_arguments
-def frames(
-    models: Iterable[Mapping[str, Sequence[tuple[Any, ...]]]],
-    columns: Mapping[str, Sequence[str]] | None = None,
-    backend: str | None = None,
-) -> dict[str, Any]:
+def frames(models: Iterable[Mapping[str, Sequence[tuple[Any, ...]]]],
+           columns: Mapping[str, Sequence[str]] | None = None, backend: str | None = None) -> dict[str, Any]:
     """A table for each predicate of some answer sets, with a row for each atom.
 
     Parameters
@@ -175,9 +172,8 @@ def facts_of(argument: str) -> Iterator[str]:
     name, equals, rest = argument.partition("=")
     path, _, columns = rest.partition(":")
     if not (name and equals and path):
-        raise InputError(
-            f"{argument!r} is not a predicate and a table", hint="job=jobs.csv, or job=jobs.csv:name,hours"
-        )
+        raise InputError(f"{argument!r} is not a predicate and a table",
+                         hint="job=jobs.csv, or job=jobs.csv:name,hours")
     try:
         yield facts(name, read(path, *filter(None, columns.split(","))))
     except InputError as error:

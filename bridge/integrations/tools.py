@@ -130,15 +130,9 @@ class Tools:
 
     # Questions
 
-    def run(
-        self,
-        program: Program,
-        goal: Goal = None,
-        constants: Constants = None,
-        answers: Answers = 3,
-        optimal: Annotated[bool, {"description": "of clingo: only answers of least cost"}] = False,
-        seconds: Seconds = 10,
-    ) -> Found:
+    def run(self, program: Program, goal: Goal = None, constants: Constants = None, answers: Answers = 3,
+            optimal: Annotated[bool, {"description": "of clingo: only answers of least cost"}] = False,
+            seconds: Seconds = 10) -> Found:
         """Run a program: its answers. Constraints that a Prolog answer leaves open are part of it."""
         problem = self._problem(program, goal, constants)
         limits = Limits(seconds, answers, memory=MEMORY)
@@ -148,9 +142,8 @@ class Tools:
             raise InputError("`optimal` is for clingo", hint="leave it out, or leave the goal out")
         return _answers(problem, limits)
 
-    def diagnose(
-        self, program: Program, goal: Goal = None, constants: Constants = None, seconds: Seconds = 10
-    ) -> Found:
+    def diagnose(self, program: Program, goal: Goal = None, constants: Constants = None,
+                 seconds: Seconds = 10) -> Found:
         """Why a program has no answer: the rules and facts that clash, and what to take away. Or what is left open."""
         from bridge.cli.diagnose import certain_beside
         from bridge.cli.of_goals import noticed_beside
@@ -159,17 +152,12 @@ class Tools:
         found = bridge.diagnose(problem, limits=Limits(seconds=seconds))
         return _beside(found, certain_beside(found) if goal is None else noticed_beside(problem, found))
 
-    def why(
-        self,
-        program: Program,
-        atom: Annotated[str | None, {"description": "of clingo: an atom, such as at(math,1)"}] = None,
-        absent: Annotated[bool, {"description": "why the atom does not hold"}] = False,
-        rather_than: Annotated[str | None, {"description": "another atom: why the first and not this one"}] = None,
-        cost: Annotated[bool, {"description": "in place of an atom: why the lowest cost is not lower"}] = False,
-        goal: Goal = None,
-        constants: Constants = None,
-        seconds: Seconds = 10,
-    ) -> Found:
+    def why(self, program: Program,
+            atom: Annotated[str | None, {"description": "of clingo: an atom, such as at(math,1)"}] = None,
+            absent: Annotated[bool, {"description": "why the atom does not hold"}] = False,
+            rather_than: Annotated[str | None, {"description": "another atom: why the first and not this one"}] = None,
+            cost: Annotated[bool, {"description": "in place of an atom: why the lowest cost is not lower"}] = False,
+            goal: Goal = None, constants: Constants = None, seconds: Seconds = 10) -> Found:
         """Why an atom holds or not: the rules that force it, forbid it, or derive it. Of a goal: the proof of its first
         answer."""
         from bridge.cli.certain import certain_of_goal
@@ -182,13 +170,8 @@ class Tools:
         found = bridge.why(problem, atom, limits=Limits(seconds=seconds), **question)
         return _beside(found, certain_beside(problem, found)[0])
 
-    def lint(
-        self,
-        program: Program,
-        instances: Annotated[bool, {"description": "of clingo: ground it, too"}] = False,
-        language: Literal["clingo", "prolog"] | None = None,
-        seconds: Seconds = 10,
-    ) -> Found:
+    def lint(self, program: Program, instances: Annotated[bool, {"description": "of clingo: ground it, too"}] = False,
+             language: Literal["clingo", "prolog"] | None = None, seconds: Seconds = 10) -> Found:
         """What is probably wrong in a program, by its text: misspelt predicates, unsafe variables, and so on."""
         first = program[0]
         own = language_of_path(str(first)) if isinstance(first, Path) else language_of_text(first)
@@ -208,16 +191,11 @@ class Tools:
         warnings = () if found.grounding is None else found.grounding.warnings
         return _beside(found, certain_of(problem, warnings) if goal is None else certain_of_goal(problem))
 
-    def debug(
-        self,
-        program: Program,
-        missing: Annotated[Sequence[str], {"description": "atoms that some answer should have, together"}] = (),
-        unwanted: Annotated[Sequence[str], {"description": "atoms that no answer should have"}] = (),
-        against: Annotated[list[Source] | None, {**_STRINGS, "description": "a program that is right"}] = None,
-        facts: Facts = None,
-        goal: Goal = None,
-        seconds: Seconds = 20,
-    ) -> Found:
+    def debug(self, program: Program,
+              missing: Annotated[Sequence[str], {"description": "atoms that some answer should have, together"}] = (),
+              unwanted: Annotated[Sequence[str], {"description": "atoms that no answer should have"}] = (),
+              against: Annotated[list[Source] | None, {**_STRINGS, "description": "a program that is right"}] = None,
+              facts: Facts = None, goal: Goal = None, seconds: Seconds = 20) -> Found:
         """Which line of a program with wrong answers is wrong, and a repair: say what is missing or unwanted, or give a
         program that is right; tests in the program's comments count, too."""
         given: dict[str, Any] = {"missing": missing, "unwanted": unwanted, "limits": Limits(seconds=seconds)}
