@@ -59,12 +59,6 @@ class Workers:
         self._closed = False
         self._threads: list[threading.Thread] = []
 
-    @property
-    def pids(self) -> list[int]:
-        """The process ids of the workers that have been started."""
-        with self._lock:
-            return [worker.pid for worker in self._workers if worker.pid is not None]
-
     def submit(self, number: int, chunk: Chunk) -> None:
         """Send a chunk; its answer has the same number."""
         self._todo.put((number, chunk))

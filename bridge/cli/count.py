@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from bridge.cli.growth import Growth
-from bridge.cli.problems import problem_of, program_options
-from bridge.cli.programs import time_limit_of
+from bridge.cli.programs import problem_of, program_options, time_limit_of
 from bridge.cli.shared import counted, exit_code, or_partial, print_json, warn
 from bridge.common.warned import as_json as warnings_json
 from bridge.limits import Limits

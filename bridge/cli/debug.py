@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from bridge.cli.instances import constants_option, generator_of, generator_option, show_option, values_of
+from bridge.cli.programs import write_fixed
 from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, print_json, time_option
 from bridge.cli.writers import event, events_option, print_result
-from bridge.common.files import read_program, write_program
+from bridge.common.files import read_program
 from bridge.common.languages import language_of_path
 from bridge.comparison.generator import MOST
 from bridge.debugging.asking import Oracle, Question, UnansweredError, kept, unanswered
@@ -118,13 +119,13 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         else:
             click.echo(str(question))
         ctx.exit(1)
-    written = given["fix"] and _write(found, files[0])
+    written = write_fixed({files[0]: found.repair.text}) if given["fix"] and found.repair is not None else []
     data = _without_repairs(found.to_json()) if given["hint"] else found.to_json()
     text = found.text(hint=given["hint"], verbose=given["verbose"], cause=not first)
     print_result(given, found, text, "debugging", data=data)
     if not (given["as_json"] or given["events"] or given["brief"]):
-        if written:
-            click.echo(f"written: {files[0]}")
+        for line in written:
+            click.echo(line)
         for file in given["against"] if given["show_reference"] else ():
             click.echo(f"\nthe reference, {file}:\n{read_program(file)}")
     done = found.right or bool(found.suspects or found.lint)
@@ -155,13 +156,6 @@ def _ask(question: Question) -> bool | None:
     if reply == "q":
         raise KeyboardInterrupt
     return {"y": True, "n": False, "d": None}[reply]
-
-
-def _write(found: Debugging, file: str) -> bool:
-    if found.repair is None:
-        return False
-    write_program(file, found.repair.text)
-    return True
 
 
 def _without_repairs(data: dict[str, Any]) -> dict[str, Any]:

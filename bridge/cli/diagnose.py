@@ -11,8 +11,7 @@ from bridge.asp.reading.outline import Signature
 from bridge.cli.certain import SINGLE, certain_of
 from bridge.cli.findings import PlacedMessage, of_lint, of_warnings
 from bridge.cli.growth import Growth
-from bridge.cli.problems import format_option, problem_of, program_options
-from bridge.cli.programs import language_of, time_limit_of
+from bridge.cli.programs import format_option, language_of, problem_of, program_options, time_limit_of
 from bridge.cli.shared import brief_option, exit_code, jsonl_option, or_partial
 from bridge.cli.writers import events_option, print_result
 from bridge.outcome import Verdict

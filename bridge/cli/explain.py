@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from bridge.cli.problems import problem_of, program_options
-from bridge.cli.programs import time_limit_of
-from bridge.cli.shared import ProgressLine, exit_code, jsonl_option, of_steps
+from bridge.cli.programs import problem_of, program_options, time_limit_of
+from bridge.cli.shared import ProgressLine, each, exit_code, jsonl_option, of_steps
 from bridge.cli.writers import Writer
 from bridge.common.english import LIMITS, plural
 
@@ -31,21 +30,17 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     from bridge.analysis.ask import explain as explain_problem
 
     problem, writer = problem_of(files, given), Writer(given)
-    steps, interrupted, said = 0, False, ""
     line = ProgressLine(not (given["as_json"] or given["jsonl"]))
-    with explain_problem(problem, limits=time_limit_of(given), on_progress=of_steps(line)) as stream:
-        try:
-            for step in stream:
-                line.clear()
-                steps += 1
-                data = lambda step=step: {**step.to_json(), "sentence": str(step)}  # noqa: E731
-                writer.answer(data, partial(str, step), f"{steps:>3}. ")
-                if given["only_next"]:
-                    break
-        except KeyboardInterrupt:
-            stream.interrupted()
-            interrupted = True
-    line.clear()
+
+    def show(number: int, step: Any) -> None:
+        line.clear()
+        writer.answer(lambda: {**step.to_json(), "sentence": str(step)}, partial(str, step), f"{number:>3}. ")
+        if given["only_next"]:
+            stream.close()
+
+    with line, explain_problem(problem, limits=time_limit_of(given), on_progress=of_steps(line)) as stream:
+        interrupted, steps = each(stream, show)
+    said = ""
     if stream.limit is not None:
         said = f"stopped by {LIMITS[stream.limit]} after {plural(steps, 'step')}"
     elif not steps:

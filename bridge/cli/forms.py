@@ -82,13 +82,6 @@ class Models(Ended):
     remark: NotRequired[str]
 
 
-class CountOfModels(Ended):
-    """The number of models, of `run --count`."""
-
-    count: int
-    notes: NotRequired[list[str]]
-
-
 class Answer(TypedDict):
     """An answer to a goal."""
 
@@ -107,34 +100,6 @@ class Answers(Ended):
     rung: NotRequired[str]
     remark: NotRequired[str]
     exit_code: NotRequired[int]
-
-
-class Exports(TypedDict):
-    """The predicates of a Prolog program for which no goal was given."""
-
-    exports: list[str]
-    warnings: list[Warned]
-
-
-class Halted(TypedDict):
-    """A Prolog program that ended its process while it was loaded."""
-
-    exit_code: int
-    warnings: list[Warned]
-
-
-class CountOfProgram(Ended):
-    """The number of answer sets."""
-
-    program: str
-    number: int
-
-
-class Facts(TypedDict):
-    """The facts of a program, as text."""
-
-    facts: list[str]
-    warnings: list[Warned]
 
 
 # explain, debug
@@ -160,68 +125,59 @@ class Step(Fact):
     sentence: str
 
 
-class Explanation(TypedDict):
-    """Steps that lead to what holds in every answer set."""
-
-    program: str
-    steps: list[Step]
-    complete: bool
-    limit: LimitName | None
-
-
-class Asked(TypedDict):
-    """What somebody has to answer first: `debug --next`."""
-
-    question: Question
-
-
-class Judgements(TypedDict):
-    """Programs that were judged, and how often each verdict was given."""
-
-    verdicts: dict[str, int]
-    candidates: list[Candidate]
-
-
-class Installation(TypedDict):
-    """What is installed."""
-
-    ok: bool
-    findings: list[Component]
-    walls: list[Wall]
-
-
 _Premise = StatementPremise | AtomFact | PostedConstraint | GoalPremise
 _LINT = {"lint": tuple[Finding, ...]}
+_WARNED = {"warnings": list[Warned]}
+
+
+def _form(name: str, about: str, *others: Form, without: tuple[str, ...] = (), **more: Any) -> Extended:
+    """A form that has these keys, and those of others."""
+    return Extended(name, about, others, more, without)
+
+
+_COUNTED = {"count": int, "notes": NotRequired[list[str]]}
+_COUNT = _form("CountOfModels", "The number of models, of `run --count`.", Ended, **_COUNTED)
+_EXPORTED = {"exports": list[str], **_WARNED}
+_EXPORTS = _form("Exports", "The predicates of a Prolog program for which no goal was given.", **_EXPORTED)
+_HALTED = _form("Halted", "A Prolog program that ended its process while it was loaded.", exit_code=int, **_WARNED)
+_WHY_PROGRAM = "Why a clingo program has no answer set, or several; null is what was not computed."
+_WHY_GOAL = "Why a goal fails, does not end, or has several answers; null is what was not computed."
 _DIAGNOSES = (
-    Extended("ProgramDiagnosis", "Why a clingo program has no answer set, or several; null is what was not computed.",
-             (ProgramDiagnosis,), _LINT),
-    Extended("GoalDiagnosis", "Why a goal fails, does not end, or has several answers; null is what was not computed.",
-             (GoalDiagnosis,), _LINT),
+    _form("ProgramDiagnosis", _WHY_PROGRAM, ProgramDiagnosis, **_LINT),
+    _form("GoalDiagnosis", _WHY_GOAL, GoalDiagnosis, **_LINT),
 )
+_WHY = "Why an atom holds, or does not, or why the lowest cost is not lower."
 _REASONS = (
-    Extended("Reasons", "Why an atom holds, or does not, or why the lowest cost is not lower.", (Reasons,), _LINT),
-    Extended("GoalReasons", "Why an answer to a goal holds: its proof.", (GoalReasons,), _LINT),
+    _form("Reasons", _WHY, Reasons, **_LINT),
+    _form("GoalReasons", "Why an answer to a goal holds: its proof.", GoalReasons, **_LINT),
 )
+_STEPS = {"program": str, "steps": list[Step], "complete": bool, "limit": LimitName | None}
+_JUDGED = {"verdicts": dict[str, int], "candidates": list[Candidate]}
+_INSTALLED = {"ok": bool, "findings": list[Component], "walls": list[Wall]}
 
 #: What each command prints under `--json`.
 FORMS: dict[str, tuple[Form, ...]] = {
-    "run": (Models, CountOfModels, Answers, Exports, Halted),
+    "run": (Models, _COUNT, Answers, _EXPORTS, _HALTED),
     "diagnose": _DIAGNOSES,
     "why": _REASONS,
-    "explain": (Explanation,),
-    "debug": (Debugging, Submissions, Asked),
+    "explain": (_form("Explanation", "Steps that lead to what holds in every answer set.", **_STEPS),),
+    "debug": (
+        Debugging,
+        Submissions,
+        _form("Asked", "What somebody has to answer first: `debug --next`.", question=Question),
+    ),
     "lint": (Lint,),
-    "profile": (Extended("Profiling", "Why a program is slow or large.", (Profiling,), _LINT),),
+    "profile": (_form("Profiling", "Why a program is slow or large.", Profiling, **_LINT),),
     "test": (Testing,),
     "compare": (Comparison, Submissions),
-    "judge": (Judgements,),
+    "judge": (_form("Judgements", "Programs that were judged, and how often each verdict was given.", **_JUDGED),),
     "mutate": (Mutation,),
-    "count": (CountOfProgram,),
+    "count": (_form("CountOfProgram", "The number of answer sets.", Ended, program=str, number=int),),
     "ground": (
-        Extended("Grounding", "The size of a ground program.", (Grounding,), {"warnings": list[Warned]}),
-        Facts,
+        _form("Grounding", "The size of a ground program.", Grounding, **_WARNED),
+        _form("Facts", "The facts of a program, as text.", facts=list[str], **_WARNED),
     ),
-    "doctor": (Installation,),
+    "doctor": (_form("Installation", "What is installed.", **_INSTALLED),),
     "install-prolog": (InstalledProlog,),
 }
 
@@ -241,13 +197,6 @@ class SearchEnd(TypedDict):
     bounds: NotRequired[Bounds]
     remark: NotRequired[str]
     exit_code: NotRequired[int]
-
-
-class RepairsInShort(TypedDict):
-    """Repairs, each of which has a line."""
-
-    size: int | None
-    complete: bool
 
 
 class ItemEnd(Item):
@@ -274,23 +223,26 @@ class ItemAnswers(ItemEnd):
 
 def _event(name: str, about: str, of: Any, **more: Any) -> Form:
     """What happened, with its text for people."""
-    return Extended(f"{name.capitalize()}Event", about, (), {name: of, "text": str, **more})
+    return _form(f"{name.capitalize()}Event", about, **{name: of, "text": str}, **more)
 
 
 def _part(name: str, about: str, of: Any) -> Form:
-    return Extended(f"{name.capitalize()}Line", about, (), {name: of})
+    return _form(f"{name.capitalize()}Line", about, **{name: of})
+
+
+_REPAIRS = _form("RepairsInShort", "Repairs, each of which has a line.", size=int | None, complete=bool)
 
 
 def _rest(of: Extended) -> Form:
     """A diagnosis without what has a line each."""
     names = ("clashes", "variants", "removals", "additions")
-    short = dict.fromkeys(names[2:], NotRequired[RepairsInShort])
-    return Extended(f"RestOf{of.name}", str(_rest.__doc__), of.others, _LINT | short, names)
+    short = dict.fromkeys(names[2:], NotRequired[_REPAIRS])
+    return _form(f"RestOf{of.name}", str(_rest.__doc__), *of.others, without=names, **_LINT, **short)
 
 
 #: What is a line under `--jsonl` and `--events`, and in the results of a batch.
 LINES: dict[str, LineForms] = {
-    "run --jsonl": LineForms((CountOfModels, Exports, Failed), (Model, Answer)),
+    "run --jsonl": LineForms((_COUNT, _EXPORTS, Failed), (Model, Answer)),
     "run --events": LineForms(
         (
             _event("answer", "An answer; of a model also its cost.", Model | Answer, cost=NotRequired[list[int]]),
@@ -298,7 +250,7 @@ LINES: dict[str, LineForms] = {
             _event("bounds", "What is known of the least cost so far.", Bounds),
             _event("warning", "A warning.", str),
             _event("end", "The end of a search.", SearchEnd),
-            Exports,
+            _EXPORTS,
             Failed,
         )
     ),

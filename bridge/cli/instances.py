@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from bridge.asp.decode import is_name
+from bridge.cli.shared import F
 from bridge.common.languages import is_path
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, constant_value, instance_of
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 

@@ -5,16 +5,16 @@ from typing import TYPE_CHECKING
 from bridge.common.lazy import exports as _exports
 
 if TYPE_CHECKING:  # what parts use, once
-    from bridge.cli.batch_progress import run_batch as run_batch
+    from bridge.cli.batch import run_batch as run_batch
     from bridge.cli.comparisons import check_files as check_files
     from bridge.cli.comparisons import compared as compared
     from bridge.cli.comparisons import form_options as form_options
     from bridge.cli.comparisons import print_comparison as print_comparison
     from bridge.cli.groups import SETTINGS as SETTINGS
     from bridge.cli.groups import LazyGroup as LazyGroup
-    from bridge.cli.problems import program_options as program_options
     from bridge.cli.programs import confinement as confinement
     from bridge.cli.programs import language_of as language_of
+    from bridge.cli.programs import program_options as program_options
     from bridge.cli.programs import source_of as source_of
     from bridge.cli.programs import time_limit_of as time_limit_of
     from bridge.cli.schemas import OTHERS as OTHERS

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.findings import of_lint
-from bridge.cli.problems import format_option, problem_of, program_options
-from bridge.cli.programs import language_of, refuse, say, source_of, time_limit_of
+from bridge.cli.programs import (
+    format_option,
+    language_of,
+    problem_of,
+    program_options,
+    refuse,
+    say,
+    source_of,
+    time_limit_of,
+    write_fixed,
+)
 from bridge.cli.shared import brief_option, exit_code
 from bridge.cli.writers import print_result
-from bridge.common.files import write_program
-from bridge.errors import InputError
 
 if TYPE_CHECKING:
     from bridge.linting.result import Lint
@@ -65,7 +71,7 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge lint --explain LP014
     """
     found = _together([_linted([one], given) for one in files]) if given["each"] else _linted(files, given)
-    written = _write(found) if given["fix"] else []
+    written = write_fixed(found.fixed()) if given["fix"] else []
     text = "\n".join(_lines(found, written, given["verbose"]))
     print_result(given, found, text, findings=of_lint(found.findings))
     ctx.exit(exit_code(not found.certain))
@@ -98,15 +104,6 @@ def _of_prolog(files: Sequence[str], given: dict[str, Any]) -> Lint:
     return lint_prolog([source_of(file) for file in files], alone=given["untrusted"], limits=time_limit_of(given))
 
 
-def _write(found: Lint) -> list[str]:
-    written = found.fixed()
-    for file, text in written.items():
-        if not Path(file).is_file():
-            raise InputError("only a file can be fixed", hint="give the path of the program")
-        write_program(file, text)
-    return list(written)
-
-
 def _lines(found: Lint, written: list[str], verbose: bool) -> Iterator[str]:
     """What is certain; where nothing is, the first remarks of each check. All of them with `-v`."""
     times = Counter[str]()
@@ -119,6 +116,6 @@ def _lines(found: Lint, written: list[str], verbose: bool) -> Iterator[str]:
         yield f"{one.place}: {one.level}: {one} [{one.id}]"
         yield from found.underlined(one)
     yield from (f"note: {note}" for note in found.notes)
-    yield from (f"written: {file}" for file in written)
+    yield from written
     more = len(found.findings) - len(shown)
     yield found.summary + (f"; {more} more with -v" if more else "")

@@ -18,10 +18,10 @@ from bridge.cli.programs import (
     process_options,
     source_of,
     time_limit_of,
+    write_fixed,
 )
 from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, warn
 from bridge.cli.writers import print_result
-from bridge.common.files import write_program
 from bridge.drawing.plots import can_save
 from bridge.profiling.family import MEASURES
 
@@ -107,14 +107,12 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         found.chart(given["drawn"]).save(given["chart"])
     if not given["as_json"]:
         warn(() if found.grounding is None else found.grounding.warnings)
-    written = found.fixed() if given["fix"] else {}
-    for file, text in written.items():
-        write_program(file, text)
+    written = write_fixed(found.fixed()) if given["fix"] else []
     if isinstance(problem, AspProblem):
         whole = AspProblem(*sources, *map(source_of, given["instances"]), **confinement(given))
         certain = certain_of(whole, () if found.grounding is None else found.grounding.warnings, growth.endless)
     else:
         certain = certain_of_goal(problem)
-    print_result(given, found, "\n".join([str(found), *(f"written: {file}" for file in written)]), certain=certain)
+    print_result(given, found, "\n".join([str(found), *written]), certain=certain)
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

@@ -1,4 +1,4 @@
-"""What `run` and `ground` share: files, limits, and output during the search."""
+"""Programs on the command line: files, options, limits, and what they are as a problem; lines of output."""
 
 from __future__ import annotations
 
@@ -7,22 +7,21 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 
-from bridge.cli.shared import time_option, together
-from bridge.common.files import read_program, shown_name
+from bridge.cli.findings import FORMATS
+from bridge.cli.shared import F, json_option, one_format, time_option, together
+from bridge.common.files import read_program, shown_name, write_program
 from bridge.common.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.common.lazy import regex
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
 
 if TYPE_CHECKING:
     from bridge.problem.asp import AspProblem
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 #: More is beyond what the system counts with.
@@ -153,6 +152,32 @@ language_option = click.option("--language", type=click.Choice(get_args(Language
                                help="The language of the files. Otherwise the suffix says it, or what is in them.")
 
 
+def program_options(seconds: float | None) -> Callable[[F], F]:
+    """FILES and what is said of them, the time limit, and the form of the output."""
+    return together(
+        click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
+        click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
+        constant_option,
+        theory_option(),
+        click.option("--steps", type=click.IntRange(min=0), metavar="N",
+                     help="Of an incremental program (.lp): up to step N."),
+        language_option,
+        process_options(seconds, "the whole command"),
+        json_option,
+    )
+
+
+format_option = click.option(
+    "-F",
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="text",
+    callback=one_format,
+    help="text for people, gcc for editors (file:line:column: message); github, gitlab and sarif for CI.",
+)
+
+
 def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:
     """The language of the files: that of `--language`, by their suffixes, or by what is in them.
 
@@ -196,6 +221,27 @@ def _text(file: str) -> str:
     if (key := f"{__name__}.stdin") not in meta:
         meta[key] = read_program("-")
     return cast("str", meta[key])
+
+
+def write_fixed(texts: Mapping[str, str]) -> list[str]:
+    """Write programs with their fixes; the lines that say so."""
+    for file, text in texts.items():
+        if not Path(file).is_file():
+            raise InputError("only a file can be fixed", hint="give the path of the program")
+        write_program(file, text)
+    return [f"written: {file}" for file in texts]
+
+
+def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
+    """The program of the command line as a problem."""
+    if language_of(files, given) != "clingo":
+        hint = "`lpbridge run FILE.pl --goal GOAL -n 0` counts the answers of a goal, `diagnose` and `why` explain them"
+        raise UnsupportedError("this command is for clingo programs (.lp)", hint=hint)
+    if given["goal"]:
+        raise click.UsageError("--goal is for Prolog (.pl)")
+    more = {"theory": given["theory"], "steps": given["steps"], "memory": limits_of(given).memory}
+    more["optimal"] = given.get("optimal") or None
+    return asp_problem(map(source_of, files), given, **more)
 
 
 def say(text: str, stream: Stream[Any] | None = None) -> None:

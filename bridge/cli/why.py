@@ -12,8 +12,7 @@ import click
 from bridge.cli.certain import SINGLE, certain_of, lines
 from bridge.cli.graphs import FORMS, check_output, drawn, graph_options
 from bridge.cli.growth import Growth
-from bridge.cli.problems import problem_of, program_options
-from bridge.cli.programs import language_of, time_limit_of
+from bridge.cli.programs import language_of, problem_of, program_options, time_limit_of
 from bridge.cli.shared import brief_option, exit_code, or_partial
 from bridge.cli.writers import events_option, print_result
 from bridge.common.languages import language_of_path

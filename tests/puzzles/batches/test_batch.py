@@ -260,12 +260,12 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
         for number, (lines, _) in enumerate(answered(lines_of(texts), executor)):
             found += [json.loads(line) for line in lines.splitlines()]
             if number in (1, 4):
-                os.kill(executor.pids[0], signal.SIGKILL)
+                os.kill(next(iter(executor._workers)).pid, signal.SIGKILL)
     finally:
         executor.close()
     assert [told["index"] for told in found] == [*range(1, 301)]
     assert {told["verdict"] for told in found} == {"unique"}
-    assert not executor.pids
+    assert not executor._workers
 
 
 def test_an_instance_that_kills_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

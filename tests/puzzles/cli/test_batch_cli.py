@@ -167,7 +167,7 @@ def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
 
 
 def test_how_far_it_is(tmp_path: Path) -> None:
-    from bridge.cli.batch_progress import BatchProgress, _clock
+    from bridge.cli.batch import BatchProgress, _clock
     from bridge.puzzles.batching.input import Source, items, share_read
 
     sources = [Source(str(write(tmp_path / name, sudokus(3)))) for name in ("a.txt", "b.txt")]
