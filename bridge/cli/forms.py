@@ -126,8 +126,8 @@ class Step(Fact):
 
 
 _Premise = StatementPremise | AtomFact | PostedConstraint | GoalPremise
-_LINT = {"lint": tuple[Finding, ...]}
-_WARNED = {"warnings": list[Warned]}
+_LINT: dict[str, Any] = {"lint": tuple[Finding, ...]}
+_WARNED: dict[str, Any] = {"warnings": list[Warned]}
 
 
 def _form(name: str, about: str, *others: Form, without: tuple[str, ...] = (), **more: Any) -> Extended:
@@ -135,9 +135,9 @@ def _form(name: str, about: str, *others: Form, without: tuple[str, ...] = (), *
     return Extended(name, about, others, more, without)
 
 
-_COUNTED = {"count": int, "notes": NotRequired[list[str]]}
+_COUNTED: dict[str, Any] = {"count": int, "notes": NotRequired[list[str]]}
 _COUNT = _form("CountOfModels", "The number of models, of `run --count`.", Ended, **_COUNTED)
-_EXPORTED = {"exports": list[str], **_WARNED}
+_EXPORTED: dict[str, Any] = {"exports": list[str], **_WARNED}
 _EXPORTS = _form("Exports", "The predicates of a Prolog program for which no goal was given.", **_EXPORTED)
 _HALTED = _form("Halted", "A Prolog program that ended its process while it was loaded.", exit_code=int, **_WARNED)
 _WHY_PROGRAM = "Why a clingo program has no answer set, or several; null is what was not computed."
@@ -151,9 +151,9 @@ _REASONS = (
     _form("Reasons", _WHY, Reasons, **_LINT),
     _form("GoalReasons", "Why an answer to a goal holds: its proof.", GoalReasons, **_LINT),
 )
-_STEPS = {"program": str, "steps": list[Step], "complete": bool, "limit": LimitName | None}
-_JUDGED = {"verdicts": dict[str, int], "candidates": list[Candidate]}
-_INSTALLED = {"ok": bool, "findings": list[Component], "walls": list[Wall]}
+_STEPS: dict[str, Any] = {"program": str, "steps": list[Step], "complete": bool, "limit": LimitName | None}
+_JUDGED: dict[str, Any] = {"verdicts": dict[str, int], "candidates": list[Candidate]}
+_INSTALLED: dict[str, Any] = {"ok": bool, "findings": list[Component], "walls": list[Wall]}
 
 #: What each command prints under `--json`.
 FORMS: dict[str, tuple[Form, ...]] = {
@@ -236,7 +236,7 @@ _REPAIRS = _form("RepairsInShort", "Repairs, each of which has a line.", size=in
 def _rest(of: Extended) -> Form:
     """A diagnosis without what has a line each."""
     names = ("clashes", "variants", "removals", "additions")
-    short = dict.fromkeys(names[2:], NotRequired[_REPAIRS])
+    short: dict[str, Any] = dict.fromkeys(names[2:], NotRequired[_REPAIRS])
     return _form(f"RestOf{of.name}", str(_rest.__doc__), *of.others, without=names, **_LINT, **short)
 
 

@@ -59,6 +59,7 @@ def last_line(command: Sequence[str], env: Mapping[str, str] | None = None) -> s
 
 def _output(command: Sequence[str], *, env: Mapping[str, str], **how: Any) -> str:
     how |= {"env": {**os.environ, **env}, "errors": "replace"}
+    done: subprocess.CompletedProcess[str]
     done = subprocess.run(list(command), capture_output=True, text=True, check=False, **how)
     if done.returncode != 0:
         raise CommandError(last_words(done.stderr or done.stdout, done.returncode))
