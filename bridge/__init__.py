@@ -25,72 +25,44 @@ from typing import TYPE_CHECKING, Any
 from bridge.common.lazy import exports as _exports
 
 if TYPE_CHECKING:  # the public names, once
-    from bridge import asp as asp
-    from bridge import prolog as prolog
+    from bridge import asp as asp, prolog as prolog
     from bridge import puzzles as puzzles
-    from bridge.analysis.ask import check as check
-    from bridge.analysis.ask import count as count
-    from bridge.analysis.ask import diagnose as diagnose
-    from bridge.analysis.ask import explain as explain
-    from bridge.analysis.ask import residual as residual
-    from bridge.analysis.ask import solutions as solutions
-    from bridge.analysis.ask import why as why
+    from bridge.analysis.ask import check as check, count as count, diagnose as diagnose, explain as explain
+    from bridge.analysis.ask import residual as residual, solutions as solutions, why as why
     from bridge.analysis.diagnosis import Diagnosis as Diagnosis
     from bridge.analysis.explain import Step as Step
-    from bridge.analysis.mus import mcs as mcs
-    from bridge.analysis.mus import mus as mus
-    from bridge.analysis.mus import muses as muses
-    from bridge.analysis.mus import smallest_mus as smallest_mus
+    from bridge.analysis.mus import mcs as mcs, mus as mus, muses as muses, smallest_mus as smallest_mus
     from bridge.analysis.pictures import picture as picture
     from bridge.analysis.why import Reasons as Reasons
     from bridge.batching.pool import Pool as Pool
     from bridge.comparison.compare import compare as compare
-    from bridge.comparison.comparison import Comparison as Comparison
-    from bridge.comparison.comparison import Difference as Difference
+    from bridge.comparison.comparison import Comparison as Comparison, Difference as Difference
     from bridge.comparison.generator import Generator as Generator
     from bridge.comparison.instance import Instance as Instance
-    from bridge.comparison.judging import Judgement as Judgement
-    from bridge.comparison.judging import judge as judge
+    from bridge.comparison.judging import Judgement as Judgement, judge as judge
     from bridge.debugging.asking import Question as Question
     from bridge.debugging.debug import debug as debug
-    from bridge.debugging.mutate import Mutation as Mutation
-    from bridge.debugging.mutate import mutate as mutate
-    from bridge.debugging.result import Debugging as Debugging
-    from bridge.debugging.result import Repair as Repair
-    from bridge.debugging.result import Suspect as Suspect
-    from bridge.debugging.submissions import Submission as Submission
-    from bridge.debugging.submissions import Submissions as Submissions
+    from bridge.debugging.mutate import Mutation as Mutation, mutate as mutate
+    from bridge.debugging.result import Debugging as Debugging, Repair as Repair, Suspect as Suspect
+    from bridge.debugging.submissions import Submission as Submission, Submissions as Submissions
     from bridge.debugging.submissions import submissions as submissions
-    from bridge.debugging.testing import Testing as Testing
-    from bridge.debugging.testing import test as test
-    from bridge.errors import BridgeError as BridgeError
-    from bridge.errors import BusyError as BusyError
-    from bridge.errors import DisagreementError as DisagreementError
-    from bridge.errors import InputError as InputError
-    from bridge.errors import LimitError as LimitError
-    from bridge.errors import MissingSolverError as MissingSolverError
-    from bridge.errors import OutputError as OutputError
-    from bridge.errors import Place as Place
-    from bridge.errors import ProgramError as ProgramError
-    from bridge.errors import SolverError as SolverError
+    from bridge.debugging.testing import Testing as Testing, test as test
+    from bridge.errors import BridgeError as BridgeError, BusyError as BusyError, DisagreementError as DisagreementError
+    from bridge.errors import InputError as InputError, LimitError as LimitError
+    from bridge.errors import MissingSolverError as MissingSolverError, OutputError as OutputError, Place as Place
+    from bridge.errors import ProgramError as ProgramError, SolverError as SolverError
     from bridge.errors import UnsupportedError as UnsupportedError
     from bridge.limits import Limits as Limits
     from bridge.linting.findings import Finding as Finding
     from bridge.linting.lint import lint as lint
     from bridge.linting.result import Lint as Lint
-    from bridge.outcome import Count as Count
-    from bridge.outcome import Interrupted as Interrupted
-    from bridge.outcome import Outcome as Outcome
-    from bridge.outcome import Statistics as Statistics
-    from bridge.outcome import Stream as Stream
-    from bridge.outcome import Verdict as Verdict
+    from bridge.outcome import Count as Count, Interrupted as Interrupted, Outcome as Outcome, Statistics as Statistics
+    from bridge.outcome import Stream as Stream, Verdict as Verdict
     from bridge.problem.asp import AspProblem as AspProblem
-    from bridge.problem.front import goal as goal
-    from bridge.problem.front import program as program
+    from bridge.problem.front import goal as goal, program as program
     from bridge.problem.prolog import PrologProblem as PrologProblem
     from bridge.problem.residual import Residual as Residual
-    from bridge.profiling.profile import Profiling as Profiling
-    from bridge.profiling.profile import profile as profile
+    from bridge.profiling.profile import Profiling as Profiling, profile as profile
 else:
     __getattr__, __dir__ = _exports(__name__)
 

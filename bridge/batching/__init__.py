@@ -6,12 +6,8 @@ from bridge.common.lazy import exports as _exports
 
 if TYPE_CHECKING:  # what parts use, once
     from bridge.batching.executors import available_cores as available_cores
-    from bridge.batching.flow import answered as answered
-    from bridge.batching.flow import executor_for as executor_for
-    from bridge.batching.items import Chunk as Chunk
-    from bridge.batching.items import Item as Item
-    from bridge.batching.items import kept as kept
-    from bridge.batching.items import line_of as line_of
+    from bridge.batching.flow import answered as answered, executor_for as executor_for
+    from bridge.batching.items import Chunk as Chunk, Item as Item, kept as kept, line_of as line_of
     from bridge.batching.parquet import results_in as results_in
 else:
     __getattr__, __dir__ = _exports(__name__)

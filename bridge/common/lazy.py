@@ -48,7 +48,8 @@ def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     return cast("re.Pattern[AnyStr]", _Regex(pattern, flags))
 
 
-_EXPORT = regex(r"^    from (\S+) import (\S+) as \2$", re.MULTILINE)
+_EXPORTS = regex(r"^    from (\S+) import (.* as .*)$", re.MULTILINE)
+_EXPORT = regex(r"\b(\w+) as \1\b")
 
 
 def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -61,7 +62,7 @@ def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]
     @cache
     def places() -> dict[str, str]:
         source = names["__spec__"].loader.get_data(names["__file__"]).decode()
-        return {name: module for module, name in _EXPORT.findall(source)}
+        return {name: module for module, names in _EXPORTS.findall(source) for name in _EXPORT.findall(names)}
 
     def attribute(name: str) -> Any:
         if name == "__all__":
