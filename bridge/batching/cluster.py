@@ -101,7 +101,6 @@ class Cluster:
         return self._capacity
 
     def submit(self, number: int, chunk: Chunk) -> None:
-        """As of `Workers`."""
         # The job is sent with every chunk: data kept on workers are lost with the last worker that has them.
         future = self._client.submit(on_worker, self._job, frames.pack([*chunk]), self._here, pure=False)
         self._under_way[number] = future

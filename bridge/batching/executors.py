@@ -77,7 +77,6 @@ class Workers:
                 return done
 
     def close(self) -> None:
-        """Kill the processes."""
         with self._lock:
             self._closed = True
             for worker in self._workers:

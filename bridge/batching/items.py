@@ -49,7 +49,6 @@ class Answering(Protocol):
 
 
 def answering(name: str) -> Answering:
-    """The module that answers."""
     return cast("Answering", import_module(name))
 
 

@@ -66,7 +66,6 @@ class Table(Results):
         super().__init__(self._lines, run, resume=resume, **given)
 
     def complete(self) -> None:
-        """Write the table."""
         import polars
         from polars.io.plugins import register_io_source
 

@@ -161,7 +161,6 @@ class BatchProgress:
             self._line.show(", ".join(self._parts()))
 
     def end(self, how: str) -> None:
-        """Show the last line."""
         if self._line.shown:
             seconds = monotonic() - self._started
             self._line.clear()

@@ -98,12 +98,10 @@ def explain_unsafe(error: BridgeError) -> None:
 
 
 def lines(found: Sequence[Finding]) -> list[str]:
-    """Findings as lines."""
     return [f"{one.place}: {one.level}: {one} [{one.id}]" for one in found]
 
 
 def first_of(found: Sequence[Finding]) -> list[str]:
-    """The first findings, as lines."""
     more = len(found) - LINES
     return lines(found[:LINES]) + ([f"lpbridge lint says {more} more of this kind"] if more > 0 else [])
 

@@ -40,9 +40,8 @@ def check_files(given: Mapping[str, Any]) -> None:
 def compared(given: Mapping[str, Any], *contenders: Any, **more: Any) -> tuple[Comparison, bool]:
     """A comparison, and whether Ctrl-C was pressed; on a terminal, what was done last is shown."""
     with ProgressLine(not (given["as_json"] or given["as_csv"])) as line:
-        return or_partial(
-            lambda: compare(*contenders, on_progress=lambda row: line.show(f"{row.instance} {row.engine}"), **more)
-        )
+        show = lambda row: line.show(f"{row.instance} {row.engine}")  # noqa: E731
+        return or_partial(compare, *contenders, on_progress=show, **more)
 
 
 def print_comparison(found: Comparison, given: Mapping[str, Any], problems: Sequence[Any] = ()) -> None:
@@ -60,7 +59,6 @@ def print_comparison(found: Comparison, given: Mapping[str, Any], problems: Sequ
 
 
 def _of_part(name: str) -> Any:
-    """What a part has for handouts."""
     if (found := next(added(name), None)) is None:
         raise UnsupportedError("--handout needs what draws pages, and it is not installed")
     return found

@@ -98,17 +98,10 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     problem, against = _problems([Path(file) for file in files], given, {} if source else values_of(given))
     try:
         found, pressed = or_partial(
-            lambda: debug_program(
-                problem,
-                against=against,
-                instances=source or [Path(one) for one in given["instances"]] or None,
-                given=given["context"],
-                tests=[Path(one) for one in given["tests"]],
-                oracle=oracle,
-                limits=Limits(seconds=given["time_limit"]),
-                on_progress=on_progress,
-                **{name: given[name] for name in _AS_GIVEN},
-            )
+            debug_program, problem, against=against, given=given["context"], oracle=oracle, on_progress=on_progress,
+            instances=source or [Path(one) for one in given["instances"]] or None,
+            tests=[Path(one) for one in given["tests"]], limits=Limits(seconds=given["time_limit"]),
+            **{name: given[name] for name in _AS_GIVEN},
         )
     except UnansweredError as asked:
         question = asked.question

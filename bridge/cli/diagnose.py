@@ -28,14 +28,9 @@ if TYPE_CHECKING:
               help="How many clashes, pairwise disjoint.")
 @click.option("--smallest", is_flag=True, help="Find a clash of the fewest rules and facts, however long it takes.")
 @click.option("--instances", is_flag=True, help="Say which instances of the rules clash.")
-@click.option(
-    "--try",
-    "variants",
-    multiple=True,
-    metavar="CHANGE",
-    help="A change to try when there is no answer set: slots=3 for a constant, or the name or file:line of a rule to "
-    "leave out. The fewest are shown.",
-)
+@click.option("--try", "variants", multiple=True, metavar="CHANGE",
+              help="A change to try when there is no answer set: slots=3 for a constant, or the name or file:line of a "
+              "rule to leave out. The fewest are shown.")
 @click.option("--most-facts", type=click.IntRange(min=1), default=4, show_default=True, help="The most facts to add.")
 @click.option("--repairs", type=click.IntRange(min=1), default=100, show_default=True, help="The most repairs to find.")
 @click.option("--optimal", is_flag=True, help="Only answer sets of least cost count, as with `run --optimal` (.lp).")

@@ -48,7 +48,6 @@ def of_warnings(warnings: Sequence[str]) -> Iterator[PlacedMessage]:
 
 
 def of_lint(certain: Iterable[Certain]) -> Iterator[PlacedMessage]:
-    """What `lint` found."""
     return (PlacedMessage(one.place, "note" if one.level == "info" else one.level, str(one), one.id) for one in certain)
 
 
@@ -90,7 +89,6 @@ def gitlab(found: Sequence[PlacedMessage]) -> list[dict[str, Any]]:
 
 
 def sarif(found: Sequence[PlacedMessage]) -> dict[str, Any]:
-    """Findings as a SARIF log."""
     driver = {
         "name": "lpbridge",
         "version": bridge.__version__,

@@ -151,6 +151,7 @@ _REASONS = (
     _form("Reasons", _WHY, Reasons, **_LINT),
     _form("GoalReasons", "Why an answer to a goal holds: its proof.", GoalReasons, **_LINT),
 )
+_ASKED = _form("Asked", "What somebody has to answer first: `debug --next`.", question=Question)
 _STEPS: dict[str, Any] = {"program": str, "steps": list[Step], "complete": bool, "limit": LimitName | None}
 _JUDGED: dict[str, Any] = {"verdicts": dict[str, int], "candidates": list[Candidate]}
 _INSTALLED: dict[str, Any] = {"ok": bool, "findings": list[Component], "walls": list[Wall]}
@@ -161,11 +162,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "diagnose": _DIAGNOSES,
     "why": _REASONS,
     "explain": (_form("Explanation", "Steps that lead to what holds in every answer set.", **_STEPS),),
-    "debug": (
-        Debugging,
-        Submissions,
-        _form("Asked", "What somebody has to answer first: `debug --next`.", question=Question),
-    ),
+    "debug": (Debugging, Submissions, _ASKED),
     "lint": (Lint,),
     "profile": (_form("Profiling", "Why a program is slow or large.", Profiling, **_LINT),),
     "test": (Testing,),
@@ -240,39 +237,37 @@ def _rest(of: Extended) -> Form:
     return _form(f"RestOf{of.name}", str(_rest.__doc__), *of.others, without=names, **_LINT, **short)
 
 
+def _lines(*objects: Form, parts: tuple[Any, ...] = ()) -> LineForms:
+    return LineForms((*objects, Failed), parts)
+
+
 #: What is a line under `--jsonl` and `--events`, and in the results of a batch.
 LINES: dict[str, LineForms] = {
-    "run --jsonl": LineForms((_COUNT, _EXPORTS, Failed), (Model, Answer)),
-    "run --events": LineForms(
-        (
-            _event("answer", "An answer; of a model also its cost.", Model | Answer, cost=NotRequired[list[int]]),
-            _event("better", "A model on the way to the optimal ones.", Model, cost=list[int]),
-            _event("bounds", "What is known of the least cost so far.", Bounds),
-            _event("warning", "A warning.", str),
-            _event("end", "The end of a search.", SearchEnd),
-            _EXPORTS,
-            Failed,
-        )
+    "run --jsonl": _lines(_COUNT, _EXPORTS, parts=(Model, Answer)),
+    "run --events": _lines(
+        _event("answer", "An answer; of a model also its cost.", Model | Answer, cost=NotRequired[list[int]]),
+        _event("better", "A model on the way to the optimal ones.", Model, cost=list[int]),
+        _event("bounds", "What is known of the least cost so far.", Bounds),
+        _event("warning", "A warning.", str),
+        _event("end", "The end of a search.", SearchEnd),
+        _EXPORTS,
     ),
-    "diagnose --jsonl": LineForms(
-        (*map(_rest, _DIAGNOSES), Failed),
-        (
+    "diagnose --jsonl": _lines(
+        *map(_rest, _DIAGNOSES),
+        parts=(
             _part("clash", "A clash.", (Clash[StatementPremise], Clash[PostedConstraint])),
             _part("variant", "A change that was tried.", Variant),
             _part("removal", "A repair: what to take away.", list[_Premise]),
             _part("addition", "A repair: what to add.", list[_Premise]),
         ),
     ),
-    "diagnose --events": LineForms((_event("diagnosis", "A diagnosis.", _DIAGNOSES), Failed)),
-    "why --events": LineForms((_event("reasons", "The reasons of an atom, a cost or an answer.", _REASONS), Failed)),
-    "judge --jsonl": LineForms((Failed,), (Candidate,)),
-    "explain --jsonl": LineForms((Failed,), (Step,)),
-    "debug --events": LineForms(
-        (
-            _event("debugging", "What is probably wrong.", Debugging),
-            _event("question", "What somebody has to answer first.", Question),
-            Failed,
-        )
+    "diagnose --events": _lines(_event("diagnosis", "A diagnosis.", _DIAGNOSES)),
+    "why --events": _lines(_event("reasons", "The reasons of an atom, a cost or an answer.", _REASONS)),
+    "judge --jsonl": _lines(parts=(Candidate,)),
+    "explain --jsonl": _lines(parts=(Step,)),
+    "debug --events": _lines(
+        _event("debugging", "What is probably wrong.", Debugging),
+        _event("question", "What somebody has to answer first.", Question),
     ),
     "batch run": LineForms((ItemModels, ItemAnswers, FailedItem)),
     "batch check": item("A diagnosis of an instance, with the verdict alone.", ProgramDiagnosis, GoalDiagnosis),

@@ -36,7 +36,6 @@ def constants_option(what: str = "A value for #const; n=1..4 makes four instance
 
 
 def generator_option(what: str = "An .lp each answer set of which is an instance.") -> Callable[[F], F]:
-    """`--generator`."""
     return click.option("--generator", multiple=True, metavar="FILE", help=what)
 
 

@@ -37,11 +37,9 @@ class Candidate(Json):
 @click.argument("background", type=click.Path(allow_dash=True), metavar="BACKGROUND")
 @click.argument("candidates", nargs=-1, required=True, type=click.Path(), metavar="CANDIDATE...")
 @click.option("-g", "--goal", "goals", multiple=True, help="Of Prolog: what is asked of each; any answer is right.")
-@click.option(
-    "--expected",
-    metavar="FILE",
-    help='JSON: of Prolog the answers to each goal, {"size(X)": [17]}; of clingo the answer sets, [["a", "b(1)"]].',
-)
+@click.option("--expected", metavar="FILE",
+              help='JSON: of Prolog the answers to each goal, {"size(X)": [17]}; of clingo the answer sets, '
+              '[["a", "b(1)"]].')
 @click.option("--output", metavar="FILE", help="Of Prolog: what each is to print; without goals each runs as a script.")
 @click.option("--trusted", is_flag=True, help="Run the candidates unconfined, with your rights.")
 @click.option("--allow-missing-walls", is_flag=True,

@@ -56,11 +56,10 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     if source is not None and tests:
         raise InputError("tests come from files or from a generator, not from both")
     against = given["against"] and contender(given["against"], goal=given["goal"], show=given["show"])
-    found, pressed = or_partial(
-        lambda: mutants_of([Path(part) for part in parts], source or _with_constants(tests, values_of(given)),
-                           against=against, show=given["show"],
-                           limits=Limits(seconds=given["time_limit"], solutions=given["solutions"] or None))
-    )
+    limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
+    cases = source or _with_constants(tests, values_of(given))
+    found, pressed = or_partial(mutants_of, [*map(Path, parts)], cases, against=against, show=given["show"],
+                                limits=limits)
     print_result(given, found, found.text(every=given["every"]))
     ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))
 

@@ -91,17 +91,10 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     growth = Growth([*sources, *map(source_of, given["instances"][-1:])], {**given, "constants": constants})
     with nullcontext() if prolog else growth, ProgressLine(not given["as_json"]) as line:
         found, pressed = or_partial(
-            lambda: profile_program(
-                problem,
-                instances=[source_of(one) for one in given["instances"]],
-                constants=dict(given["constants"]),
-                against=[source_of(one) for one in given["against"]] or None,
-                search=not given["no_search"],
-                measure=given["measure"],
-                changes=not given["no_changes"],
-                limits=time_limit_of(given),
-                on_progress=report if line.shown else None,
-            )
+            profile_program, problem, instances=[source_of(one) for one in given["instances"]],
+            constants=dict(given["constants"]), against=[source_of(one) for one in given["against"]] or None,
+            search=not given["no_search"], measure=given["measure"], changes=not given["no_changes"],
+            limits=time_limit_of(given), on_progress=report if line.shown else None,
         )
     if given["chart"] is not None and not pressed:
         found.chart(given["drawn"]).save(given["chart"])

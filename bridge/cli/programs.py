@@ -63,7 +63,6 @@ constant_option = click.option(
 
 
 def theory_option(more: str = "") -> Callable[[F], F]:
-    """`--theory`."""
     return click.option("--theory", type=click.Choice(("clingo-dl", "clingcon")),
                         help=f"The theory of &diff or &sum (.lp){more}.")
 
@@ -74,18 +73,12 @@ def process_options(seconds: float | None, what: str) -> Callable[[F], F]:
         time_option(seconds, what),
         click.option("--memory", type=memory, metavar="SIZE",
                      help="Limit of the memory that the program takes, such as 500M or 2G."),
-        click.option(
-            "--untrusted",
-            is_flag=True,
-            help="For a program that you do not trust: no scripts, only the given files, no output but answers, at "
-            "most 60 s and 1G unless said otherwise. See SECURITY.md.",
-        ),
-        click.option(
-            "--allow-missing-walls",
-            is_flag=True,
-            help="With --untrusted: run it even where this machine does not put up an essential wall of the operating "
-            "system. `lpbridge doctor` shows them.",
-        ),
+        click.option("--untrusted", is_flag=True,
+                     help="For a program that you do not trust: no scripts, only the given files, no output but "
+                     "answers, at most 60 s and 1G unless said otherwise. See SECURITY.md."),
+        click.option("--allow-missing-walls", is_flag=True,
+                     help="With --untrusted: run it even where this machine does not put up an essential wall of the "
+                     "operating system. `lpbridge doctor` shows them."),
     )
 
 
@@ -167,15 +160,9 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
     )
 
 
-format_option = click.option(
-    "-F",
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="text",
-    callback=one_format,
-    help="text for people, gcc for editors (file:line:column: message); github, gitlab and sarif for CI.",
-)
+format_option = click.option("-F", "--format", "form", type=click.Choice(FORMATS), default="text", callback=one_format,
+                             help="text for people, gcc for editors (file:line:column: message); github, gitlab and "
+                             "sarif for CI.")
 
 
 def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:

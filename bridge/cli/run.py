@@ -36,12 +36,9 @@ _PROLOG = ("goal", "label", "strict", "search_paths")
 @click.option("--brave", is_flag=True, help="The atoms that are in some model (.lp).")
 @click.option("--cautious", is_flag=True, help="The atoms that are in every model (.lp).")
 @click.option("--optimal", is_flag=True, help="The models of least cost, proved; all with -n 0 (.lp).")
-@click.option(
-    "--gap",
-    type=share,
-    metavar="SHARE",
-    help="With --optimal: stop when no model costs less by more than so much, as in 5%, as far as is proved (.lp).",
-)
+@click.option("--gap", type=share, metavar="SHARE",
+              help="With --optimal: stop when no model costs less by more than so much, as in 5%, as far as is proved "
+              "(.lp).")
 @click.option("--best", type=click.IntRange(min=1), metavar="K",
               help="The K models of least cost, the next best after all as good, and what each pays for (.lp).")
 @click.option("--count", is_flag=True, help="Only how many models there are that show different atoms (.lp).")

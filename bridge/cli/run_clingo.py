@@ -106,7 +106,6 @@ class _Notices:
             self.models.append(model)
 
     def code(self, pressed: bool, complete: bool, found: bool) -> int:
-        """The exit code."""
         self.nothing = not complete and not found
         return exit_code(complete or found, interrupted=pressed)
 

@@ -102,7 +102,6 @@ def _search_paths(given: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def search_path(value: str) -> tuple[str, str]:
-    """`ALIAS=DIR`."""
     alias, equals, folder = value.partition("=")
     if not (alias and equals and folder):
         raise click.BadParameter(f"{value!r} is not a search path; write it as in library=lib")

@@ -90,7 +90,6 @@ def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
 
 
 def jsonl_option(what: str) -> Callable[[F], F]:
-    """`--jsonl`."""
     return form_option("--jsonl", "jsonl", f"Print {what}")
 
 
@@ -193,10 +192,10 @@ def exit_code(done: bool, *, interrupted: bool = False) -> int:
     return 130 if interrupted else 0 if done else 1
 
 
-def or_partial(do: Callable[[], Any]) -> tuple[Any, bool]:
+def or_partial(do: Callable[..., Any], /, *args: Any, **given: Any) -> tuple[Any, bool]:
     """What a function gives, and on Ctrl-C what it had found by then; and whether Ctrl-C was pressed."""
     try:
-        return do(), False
+        return do(*args, **given), False
     except Interrupted as interrupted:
         if interrupted.partial is None:
             raise

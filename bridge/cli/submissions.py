@@ -44,16 +44,10 @@ def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str
     timed = ctx.get_parameter_source("time_limit") is not ParameterSource.DEFAULT
     with ProgressLine(not (given["as_json"] or given["as_csv"])) as line:
         found, interrupted = or_partial(
-            lambda: submissions(
-                [Path(one) for one in programs],
-                against=against,
-                instances=source or [Path(one) for one in given["instances"]] or None,
-                show=given["show"],
-                rename=rename,
-                untrusted=not given["trusted"],
-                limits=Limits(seconds=given["time_limit"]) if timed else LIMITS,
-                on_progress=lambda row: line.show(f"{row.file} {row.status}"),
-            )
+            submissions, [Path(one) for one in programs], against=against, show=given["show"], rename=rename,
+            instances=source or [Path(one) for one in given["instances"]] or None, untrusted=not given["trusted"],
+            limits=Limits(seconds=given["time_limit"]) if timed else LIMITS,
+            on_progress=lambda row: line.show(f"{row.file} {row.status}"),
         )
     if given["as_csv"]:
         _write_csv(found, given["hint"])

@@ -56,10 +56,9 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     def once() -> int:
         found, pressed = or_partial(
-            lambda: run_tests([Path(file) for file in files], name=given["name"],
-                              name_lines=None if given["no_debug"] else _SECONDS,
-                              coverage=given["coverage"] or given["lcov_file"] is not None,
-                              limits=Limits(seconds=given["time_limit"]))
+            run_tests, [Path(file) for file in files], name=given["name"],
+            name_lines=None if given["no_debug"] else _SECONDS, limits=Limits(seconds=given["time_limit"]),
+            coverage=given["coverage"] or given["lcov_file"] is not None,
         )
         if given["junit"] is not None:
             write_whole(given["junit"], junit(found).encode())

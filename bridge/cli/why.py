@@ -99,9 +99,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     growth = Growth(problem.sources, given)
     limits = growth.within(time_limit_of(given))
     with growth:
-        found, pressed = or_partial(
-            lambda: reasons_of(problem, atom, limits=limits, holds=not given["negated"], **question)
-        )
+        found, pressed = or_partial(reasons_of, problem, atom, limits=limits, holds=not given["negated"], **question)
     if found.status == "unknown":
         growth.name()
     if not drawn(found, given):

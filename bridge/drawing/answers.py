@@ -48,7 +48,6 @@ class Item:
 
     @property
     def size(self) -> _Point:
-        """Its width and height."""
         wide = max((CODE * _SIZE * len(line) for line in self.lines), default=0.0) + 2 * _INSIDE
         round_by = 1.2 if self.shape == "ellipse" else 1.0
         return max(wide * round_by, 26.0), (max(len(self.lines), 1) * _LINE + _INSIDE) * round_by

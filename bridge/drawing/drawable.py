@@ -88,11 +88,9 @@ class Drawable(ABC):
         write_whole(file, self.render(format_of(file), theme, legend=legend))
 
     def _repr_svg_(self) -> str:
-        """For notebooks."""
         return self.svg()
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """For IPython in a terminal."""
         printer.text(self.text())
 
     def __str__(self) -> str:

@@ -75,7 +75,6 @@ class Chart:
         write_whole(file, self.render(format_of(file)))
 
     def _repr_svg_(self) -> str:
-        """For notebooks."""
         return self.render("svg").decode()
 
     def __repr__(self) -> str:

@@ -71,7 +71,6 @@ class Apt:
             self._options += ["-o", f"Dir::Etc::sourcelist={sources}", "-o", "Dir::Etc::sourceparts=/dev/null"]
 
     def update(self) -> None:
-        """Fetch the lists."""
         run(["apt-get", *self._options, "update"])
 
     def candidate(self, package: str) -> str | None:
