@@ -117,13 +117,7 @@ class Progress:
         self.bounded: Callable[[tuple[int, ...]], object] = lambda lower: None
 
     def explain(self, limits: Limits) -> None:
-        """Refuse to take the end of a search for its result, unless it was complete or a limit that was given ended it.
-
-        Raises
-        ------
-        LimitError
-            When it ended otherwise.
-        """
+        """Refuse, by a LimitError, an end that is not the result: neither complete, nor by a limit that was given."""
         if not (self.complete or (self.limit is not None and getattr(limits, self.limit, None) is not None)):
             error = LimitError(f"{self.remark or how_ended(self.limit)}, before there was an answer")
             error.limit = self.limit or "interrupt"

@@ -100,15 +100,7 @@ class Lines:
         self._atoms, self._first = _Atoms(), True
 
     def of(self, page: Printed) -> list[str]:
-        """A line for each answer set.
-
-        Raises
-        ------
-        SolverError
-            When a text is not an answer set.
-        UnsupportedError
-            When one is nested too deeply.
-        """
+        """A line for each answer set; SolverError for a text that is none, UnsupportedError for what is too deep."""
         more = ""
         if page.step is not None:
             more += f', "#step": {page.step}'

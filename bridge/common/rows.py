@@ -36,22 +36,11 @@ def field_names(cls: Any) -> tuple[str, ...]:
 class Rows(Generic[T]):
     """The arguments of each row, as what `encode` makes of them; `columns` has the names of a table's, else None.
 
-    Parameters
-    ----------
-    converters
-        Of a table, functions for the values of some columns, by their names.
-    encode
-        Makes a term of a value; InputError for what is none.
-    is_one
-        Whether a value is a term, though it looks like a row.
-    term
-        What a row is not, in words: `a term of clingo`.
+    `converters` are functions for the values of some columns of a table, by their names; `is_one` says whether a value
+    is a term, though it looks like a row, and `term`, in words, what a row is not: `a term of clingo`.
 
-    Raises
-    ------
-    InputError
-        With the index of the row that holds no term, and its column in a table; for a column that is not there, and
-        for a mapping, a string or a single row in place of the rows.
+    Raises InputError with the index of the row that holds no term, and its column in a table; for a column that is not
+    there, and for a mapping, a string or a single row in place of the rows.
     """
 
     def __init__(self, rows: Iterable[Any], converters: Mapping[str, Callable[[Any], Any]] | None,

@@ -21,21 +21,9 @@ class CommandError(Exception):
 
 
 def run(command: Sequence[str], *, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> str:
-    """Run a command to its end and return its output.
+    """Run a command, a program and its arguments, to its end, and return its output; `env` is set besides what is.
 
-    Parameters
-    ----------
-    command
-        The program and its arguments.
-    cwd
-        The folder to run in.
-    env
-        Variables to set besides the ones there are.
-
-    Raises
-    ------
-    CommandError
-        It cannot be started, or ends with something else than 0.
+    Raises CommandError when it cannot be started, or ends with something else than 0.
     """
     try:  # in plain English, because the answers of some are read here
         return _output(command, cwd=cwd, env={"LC_ALL": "C", **(env or {})})

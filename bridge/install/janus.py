@@ -40,28 +40,19 @@ class Janus:
 
 @dataclass(frozen=True, slots=True)
 class Finding(Json):
-    """One component that was examined.
+    """One component that was examined."""
 
-    Attributes
-    ----------
-    name
-        The component: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
-    ok
-        Whether it is usable.
-    version, path
-        What was found and where; None if not applicable.
-    problem, remedy
-        What is wrong and what to do about it; None if `ok`.
-    optional
-        Whether lpbridge works without it, for other programs and engines: then it is not a fault that it is not there.
-    """
-
+    #: `Python`, `clingo`, `SWI-Prolog`, `library(clpfd)`, `janus`, `C compiler`, ...
     name: str
+    #: Whether it is usable.
     ok: bool
+    #: What was found and where; None if not applicable.
     version: str | None = None
     path: str | None = None
+    #: What is wrong and what to do about it; None if `ok`.
     problem: str | None = None
     remedy: str | None = None
+    #: Whether lpbridge works without it, for other programs and engines: then it is not a fault that it is not there.
     optional: bool = False
 
     @property
@@ -73,10 +64,7 @@ class Finding(Json):
 def probe(installation: Installation) -> Janus:
     """Load janus with this installation, in a process of its own, so that a broken library cannot end this one.
 
-    Raises
-    ------
-    MissingSolverError
-        If it does not load; the message is the reason.
+    Raises MissingSolverError if it does not load; the message is the reason.
     """
     program = (
         "import json; from bridge.errors import BridgeError; from bridge.prolog.locate import describe_janus\n"
@@ -123,13 +111,7 @@ def missing_tools(installation: Installation | None) -> list[Finding]:
 
 
 def check_tools(installation: Installation | None) -> None:
-    """Check that janus can be compiled.
-
-    Raises
-    ------
-    MissingSolverError
-        The message names all that is missing.
-    """
+    """Check that janus can be compiled; MissingSolverError, which names all that is missing, if not."""
     if missing := missing_tools(installation):
         problems = "; ".join(str(one.problem) for one in missing)
         remedies = "; ".join(dict.fromkeys(str(one.remedy) for one in missing))
@@ -161,10 +143,7 @@ def install_advice(what: str) -> str:
 def build(installation: Installation, say: Say) -> Janus:
     """Compile janus for this installation into this Python environment, replacing any other janus.
 
-    Raises
-    ------
-    MissingSolverError
-        A requirement is missing, or pip failed; the message says which.
+    Raises MissingSolverError when a requirement is missing, or pip failed; the message says which.
     """
     check_tools(installation)
     check_environment()

@@ -44,14 +44,9 @@ class CannotBuild(Exception):
 
 
 class Apt:
-    """apt, with the machine's lists or with separate ones.
+    """apt, with the machine's lists, or with separate lists and cache in a `folder`.
 
-    Parameters
-    ----------
-    folder
-        The folder of separate lists and cache; None for the machine's.
-    sources
-        A sources file that replaces the machine's.
+    `sources` is a file that replaces that of the machine.
     """
 
     def __init__(self, folder: Path | None = None, sources: Path | None = None) -> None:
@@ -161,12 +156,8 @@ def find_mirror(own: Apt) -> str:
 def make(prefix: Path, say: Say) -> None:
     """Make a private copy at `prefix`, unless there is a complete one.
 
-    Raises
-    ------
-    CannotBuild
-        It is not possible on this machine.
-    InputError
-        Something that is not a private copy is at `prefix`.
+    Raises CannotBuild when it is not possible on this machine, InputError when something that is not a private copy is
+    at `prefix`.
     """
     keyring = check_machine()
     refuse_foreign(prefix)

@@ -56,19 +56,10 @@ class Report(Json):
 def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:
     """Install SWI-Prolog and janus if they are missing, and check that they work together.
 
-    Parameters
-    ----------
-    agree
-        Asked before something is installed in the system; False skips that way.
-    say
-        Called with one line for each step that takes time or changes something.
-    prefix
-        The folder of a private copy, if one is needed; None for the default.
+    `agree` is asked before something is installed in the system; False skips that way. `say` is called with a line for
+    each step that takes time or changes something. `prefix` is the folder of a private copy, if one is needed.
 
-    Raises
-    ------
-    MissingSolverError
-        SWI-Prolog could not be installed, or janus not compiled; the message says what to install.
+    Raises MissingSolverError when SWI-Prolog could not be installed, or janus not compiled: it says what to install.
     """
     installation, passed_over = look(prefix)
     there = installation is not None
