@@ -50,19 +50,9 @@ def pack(value: Any) -> bytes:
         When it is nested too deeply, or no plain data.
     """
     try:
-        return _pack(value, None)
-    except UnicodeEncodeError:  # half of a surrogate pair, which is rare: the way without is faster
-        return _pack(value, "surrogatepass")
-
-
-def _pack(value: Any, unicode_errors: str | None) -> bytes:
-    try:
-        packed = msgpack.packb(value, strict_types=True, default=_marked, unicode_errors=unicode_errors)
-    except UnicodeEncodeError:
-        raise
+        packed: bytes = msgpack.packb(value, strict_types=True, default=_marked, unicode_errors="surrogatepass")
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise FrameError(f"this cannot be sent between processes: {error}") from None
-    assert isinstance(packed, bytes)
     return packed
 
 

@@ -15,18 +15,17 @@ import threading
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
+from functools import partial
 from importlib import import_module
-from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from weakref import WeakSet
 
 from bridge.common import own_process
 from bridge.errors import BridgeError, SolverError
-from bridge.isolation import environment, frames, sockets, watchdog
+from bridge.isolation import environment, frames, resources, sockets, watchdog
 
 if TYPE_CHECKING:
     from socket import socket
-    from subprocess import Popen
 
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
@@ -52,26 +51,21 @@ class Process:
     """A worker's process: our end of the line to it, and how to end it."""
 
     def __init__(
-        self,
-        pid: int,
-        line: socket,
-        reap: Callable[[int, bool], int],
-        discard: Callable[[int], object] | None = None,
+        self, pid: int, line: socket, finish: Callable[[int], int], discard: Callable[[int], object]
     ) -> None:
-        self.pid, self.line, self._reap = pid, line, reap
-        self._discard = discard or (lambda pid: reap(pid, False))
+        self.pid, self.line, self._finish, self._discard = pid, line, finish, discard
 
     def discard(self) -> None:
         """Kill it with all that it started, without waiting for its exit code."""
         self._discard(self.pid)
         self.line.close()
 
-    def finish(self, gently: bool = False) -> int:
+    def finish(self) -> int:
         """Kill it, if it lives, with all that it started; its exit code, or the negative number of a signal.
 
-        Gently: it has closed its line and is about to end by itself; it gets a moment, for the sake of its exit code.
+        It has closed its line and is about to end by itself: it gets a moment, for the sake of its exit code.
         """
-        status = self._reap(self.pid, gently)
+        status = self._finish(self.pid)
         self.line.close()
         return status
 
@@ -152,13 +146,20 @@ class _ForkServer:
     def __init__(self, module: str, untrusted: bool, variables: Mapping[str, str]) -> None:
         self._lock = threading.Lock()
         self._workers: set[int] = set()
-        self._retired = False
         self.inherited = environment.inherited(variables)
         self.variables = {**variables, "PYTHONPATH": _python_path(variables)}
         self._control, theirs = sockets.pair()
         with closing(theirs):
+            from subprocess import DEVNULL, Popen  # here: the command forks itself, and needs none of it
+
             code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()}, {untrusted})"
-            self._process = _python(code, [theirs], variables, untrusted)
+            self._process = Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,  # Ctrl-C at a terminal does not reach it
+                env={**environment.for_worker(variables, untrusted), "PYTHONPATH": self.variables["PYTHONPATH"]},
+            )
 
     @property
     def ended(self) -> bool:
@@ -177,43 +178,34 @@ class _ForkServer:
                 return pid
             raise BridgeError.unpack(frames.unpack(self._exactly(-pid)))
 
-    def finish(self, pid: int, gently: bool) -> int:
-        with self._lock:
-            try:
-                self._control.sendall((b"W" if gently else b"K") + _LENGTH.pack(pid))
-                return self._number()
-            except OSError:
-                return self._orphan(pid)
-            finally:
-                self._without(pid)
+    def finish(self, pid: int) -> int:
+        return self._end(b"W", pid)
 
     def discard(self, pid: int) -> None:
         """As `finish`, without waiting for the end."""
+        self._end(b"D", pid)
+
+    def _end(self, how: bytes, pid: int) -> int:
         with self._lock:
             try:
-                self._control.sendall(b"D" + _LENGTH.pack(pid))
-            except OSError:
-                self._orphan(pid)
+                self._control.sendall(how + _LENGTH.pack(pid))
+                return self._number() if how == b"W" else 0
+            except OSError:  # the fork server is gone, and its workers went with it or are killed now
+                resources.killed(pid)
+                return -signal.SIGKILL
             finally:
                 self._without(pid)
 
     def retire(self) -> None:
         """End it with the last of its workers."""
+        _retired.add(self)
         with self._lock:
-            self._retired = True
             self._without(0)
 
     def _without(self, pid: int) -> None:
         self._workers.discard(pid)
-        if self._retired and not self._workers:
+        if self in _retired and not self._workers:
             self.close()
-
-    def _orphan(self, pid: int) -> int:
-        """The fork server is gone, and its workers went with it or are killed now."""
-        for kill in (os.killpg, os.kill):
-            with suppress(OSError):
-                kill(pid, signal.SIGKILL)
-        return -signal.SIGKILL
 
     def _number(self) -> int:
         number: int = struct.unpack("!q", self._exactly(8))[0]
@@ -229,15 +221,11 @@ class _ForkServer:
         return reply
 
     def close(self) -> None:
+        from subprocess import TimeoutExpired
+
         self._control.close()
-        _wait(self._process, 5)
-
-
-def _wait(process: Popen[bytes], seconds: float) -> None:
-    """Wait until it has ended, so long at most."""
-    due = monotonic() + seconds
-    while process.poll() is None and monotonic() < due:
-        sleep(0.001)
+        with suppress(TimeoutExpired):
+            self._process.wait(5)
 
 
 _fork_servers: dict[tuple[str, bool], _ForkServer] = {}
@@ -254,19 +242,14 @@ def _fork_server(module: str, untrusted: bool = False, variables: Mapping[str, s
         if known is not None and known.ended:
             known.close()
         elif known is not None and known.inherited != environment.inherited(variables):
-            _retire(known)
+            known.retire()
         elif known is not None:
             _fork_servers[module, untrusted] = known  # at the end: the first was not asked for longest
             return known
         while len(_fork_servers) >= _MOST:
-            _retire(_fork_servers.pop(next(iter(_fork_servers))))
+            _fork_servers.pop(next(iter(_fork_servers))).retire()
         known = _fork_servers[module, untrusted] = _ForkServer(module, untrusted, variables)
         return known
-
-
-def _retire(server: _ForkServer) -> None:
-    _retired.add(server)
-    server.retire()
 
 
 def prepare(module: str, untrusted: bool = False) -> None:
@@ -278,7 +261,7 @@ def _forked_here(
     job: Any, header: dict[str, Any], ours: socket, descriptors: list[int], of_command: bool = False
 ) -> Process:
     """A worker that is forked from this process, where its job is."""
-    from bridge.isolation import fork_server, resources  # here: a caller with fork servers needs none of it
+    from bridge.isolation import fork_server  # here: a caller with fork servers needs none of it
 
     if of_command:
         resources.warm()
@@ -296,25 +279,7 @@ def _forked_here(
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
     for descriptor in own:
         os.close(descriptor)
-    return Process(pid, ours, resources.reaped)
-
-
-def _python(
-    code: str,
-    sockets: list[socket],
-    variables: Mapping[str, str],
-    untrusted: bool,
-) -> Popen[bytes]:
-    """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal does not reach it."""
-    from subprocess import DEVNULL, Popen  # here: the command forks itself, and needs none of it
-
-    return Popen(
-        [sys.executable, "-P", "-c", code],
-        stdin=DEVNULL,
-        pass_fds=[one.fileno() for one in sockets],
-        start_new_session=True,
-        env={**environment.for_worker(variables, untrusted), "PYTHONPATH": _python_path(variables)},
-    )
+    return Process(pid, ours, partial(resources.reaped, gently=True), partial(resources.reaped, gently=False))
 
 
 def _python_path(variables: Mapping[str, str]) -> str:

@@ -12,7 +12,6 @@ import errno
 import os
 import struct
 import sys
-from functools import cache
 
 from bridge.isolation.resources import libc
 
@@ -123,18 +122,6 @@ def _looked_up(cases: list[tuple[int, list[Step]]]) -> list[Step]:
     return [(_AT_LEAST, 0, 1, cases[half][0]), (_JUMP, 0, 0, len(lower)), *lower, *_looked_up(cases[half:])]
 
 
-#: Stands for the number of the process in `code`.
-_OWN = 0x7EC0FFEE
-
-
-@cache
-def code(machine: str) -> bytes:
-    """The filter of the process `_OWN`, as the kernel takes it; empty where there is none for this machine."""
-    if machine not in _MACHINES or sys.maxsize < 2**32:
-        return b""
-    return b"".join(struct.pack("=HBBI", *step) for step in program(machine, _OWN))
-
-
 def install() -> str | None:
     """Put the filter up for all threads of this process, for good; why it cannot be, or None.
 
@@ -145,9 +132,9 @@ def install() -> str | None:
     import ctypes
 
     machine = os.uname().machine
-    if not code(machine):
+    if machine not in _MACHINES or sys.maxsize < 2**32:
         return f"there is no list of system calls for {machine}"
-    steps = code(machine).replace(struct.pack("=I", _OWN), struct.pack("=I", os.getpid()))
+    steps = b"".join(struct.pack("=HBBI", *step) for step in program(machine, os.getpid()))
     buffer = ctypes.create_string_buffer(steps)
     filter_ = struct.pack("@HP", len(steps) // 8, ctypes.addressof(buffer))  # struct sock_fprog
     _, _, call = _MACHINES[machine]

@@ -40,3 +40,7 @@ class Wall(Json):
 def without(missing: Sequence[Wall]) -> str:
     """A sentence about the walls that do not stand."""
     return "; ".join(f"this machine does not put up {wall.name} ({wall.why})" for wall in missing)
+
+
+def warm() -> None:
+    """Of a job that is asked nothing, whose worker shows the walls: there is nothing to load."""

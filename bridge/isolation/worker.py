@@ -470,7 +470,7 @@ class Worker:
 
     def _died(self, limits: Limits) -> tuple[LimitName, str, int | None]:
         process, self._process = self._process, None
-        status = process.finish(gently=True) if process is not None else -signal.SIGKILL
+        status = process.finish() if process is not None else -signal.SIGKILL
         if process is not None:
             log("info", "process %d ended with %d: %s", process.pid, status, self._module)
         if status >= 0:

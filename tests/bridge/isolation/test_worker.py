@@ -518,9 +518,9 @@ def test_of_many_fork_servers_the_oldest_ends_with_its_workers(job: Worker, monk
     monkeypatch.setattr(process_module, "_MOST", 1)
     assert list(ask(job, "numbers", 2)) == [0, 1]
     server = process_module._fork_servers[JOB, False]
-    other = Worker("bridge.isolation.probe")
-    assert list(ask(other, "anything")) == []
-    assert list(process_module._fork_servers) == [("bridge.isolation.probe", False)]
+    other = Worker("bridge.isolation.wall")
+    other.start()
+    assert list(process_module._fork_servers) == [("bridge.isolation.wall", False)]
     assert list(ask(job, "numbers", 2)) == [0, 1]
     assert not server.ended
     other.close()
