@@ -22,7 +22,7 @@ def fed(data: bytes, limits: Limits) -> tuple[list[Any], Progress]:
     """
     ours, theirs = socket.socketpair()
     worker, progress = Worker("no.module"), Progress()
-    worker._process = Process(0, ours, lambda pid, gently: 0)
+    worker._process = Process(0, ours, lambda pid: 0, lambda pid: 0)
     try:
         theirs.sendall(data)
         theirs.shutdown(socket.SHUT_WR)

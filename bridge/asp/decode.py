@@ -273,14 +273,26 @@ def written(atom: Atom) -> str:
 class Atoms(dict[int, Atom]):
     """From an atom's number to its predicate name and arguments, and beside it what readers of models made of it."""
 
-    __slots__ = ("converted", "typed")
+    __slots__ = ("made",)
 
     def __init__(self) -> None:
         super().__init__()
-        self.typed: dict[tuple[type, str | None], Mapping[int, Any]] = {}
-        self.converted: dict[Callable[[Atom], Any], Mapping[int, Any]] = {}
+        self.made: dict[Any, Made] = {}
 
     def clear(self) -> None:
         super().clear()
-        self.typed.clear()
-        self.converted.clear()
+        self.made.clear()
+
+
+class Made(dict[int, Any]):
+    """What a function makes of atoms, by their numbers. Filled as atoms turn up; without `keep`, by None alone."""
+
+    def __init__(self, make: Callable[[Atom], Any], atoms: Atoms, keep: bool = True) -> None:
+        super().__init__()
+        self._make, self._atoms, self._keep = make, atoms, keep
+
+    def __missing__(self, number: int) -> Any:
+        found = self._make(self._atoms[number])
+        if self._keep or found is None:
+            self[number] = found
+        return found

@@ -22,7 +22,7 @@ from typing import Any
 
 from bridge.asp.decode import encode
 from bridge.common.rows import is_record
-from bridge.errors import BridgeError, InputError, ProgramError, brief
+from bridge.errors import InputError, ProgramError, brief
 
 #: Is told how many bytes the results of a call take so far, and raises an exception when they are to end.
 Check = Callable[[int], None]
@@ -155,8 +155,3 @@ def context_of(
             return lambda *symbols: answer(name, *symbols)
 
     return _Context()
-
-
-def failed(name: str) -> BridgeError:
-    """The error of a worker whose caller's function raised an exception; the caller has the exception itself."""
-    return ProgramError(f"the function {name} failed")

@@ -35,7 +35,6 @@ class Given(NamedTuple):
 
     @property
     def files(self) -> list[str]:
-        """The paths of the files."""
         return [source for kind, source in self.sources if kind == "file"]
 
 
@@ -75,7 +74,6 @@ def name_of(name: str, what: str) -> str:
 
 
 def unknown_constant(name: str, defined: Sequence[str]) -> InputError:
-    """The error for a constant that a program does not have."""
     hint = f"its constants are {', '.join(defined)}" if defined else "no #const is in it"
     if (near := nearest(name, defined)) is not None:
         hint = f"did you mean {near!r}?" if len(defined) == 1 else f"did you mean {near!r}? {hint}"

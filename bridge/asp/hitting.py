@@ -50,7 +50,6 @@ class HittingSets(Generic[T]):
         self._begin()
 
     def _begin(self) -> None:
-        """A new program, without clauses."""
         self._program = Program(_PROGRAM, isolated=False, last=len(self._number) - 1)
         self._elements, self._added, self._sizes = list(self._number), 0, 0
 

@@ -8,12 +8,10 @@ names of the Python package. `tests/bridge/asp/test_decode.py` holds it against 
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
-from os import urandom
 from typing import Any, NamedTuple, Self, cast
 
 import clingo
@@ -118,12 +116,10 @@ def ids(model: clingo.Model) -> list[int]:
 
 
 def ids_of(symbols: Iterable[Symbol]) -> list[int]:
-    """Symbols as numbers."""
     return [cast(Any, symbol)._rep for symbol in symbols]
 
 
 def symbol_of(number: int) -> Symbol:
-    """The symbol with this number."""
     return cast(Symbol, cast(Any, Symbol)(number))
 
 
@@ -166,7 +162,6 @@ class Search:
         self._handle: clingo.SolveHandle | None = None
 
     def start(self, literals: Sequence[int]) -> None:
-        """Begin a search under assumptions."""
         self._handle = cast(Any, self._control.solve)(assumptions=literals, yield_=True, **self._calls)
 
     def exhaust(self, literals: Sequence[int]) -> list[int] | None:
@@ -211,13 +206,11 @@ class Search:
         return None if model is None else ids(model)
 
     def model(self) -> clingo.Model | None:
-        """The next model itself."""
         handle = self._started()
         handle.resume()
         return handle.model()
 
     def result(self) -> Ended:
-        """How the search ended."""
         return ended(self._started().get())
 
     def core(self) -> list[int]:
@@ -225,7 +218,6 @@ class Search:
         return list(self._started().core())
 
     def cancel(self) -> None:
-        """End the search before its end."""
         self._started().cancel()
 
     def close(self) -> None:
@@ -289,26 +281,3 @@ def arguments(numbers: Iterable[int]) -> Iterator[Sequence[int]]:
     for number in numbers:
         _ = get(number, arguments, size) or check(False)
         yield unpack(arguments[0], size[0]) if size[0] else ()
-
-
-def texts(numbers: Sequence[int]) -> list[str]:
-    """Symbols as clingo prints them, by one call: of a tuple with them as arguments, with a mark between each two."""
-    if not numbers:
-        return []
-    ffi, lib, check = _ffi, _internal._lib, _handle_error
-    mark = _mark()
-    parts = array("Q", [cast(Any, mark)._rep]) * (2 * len(numbers) + 1)
-    parts[1::2] = array("Q", numbers)
-    whole, size = ffi.new("clingo_symbol_t*"), ffi.new("size_t*")
-    check(lib.clingo_symbol_create_function(b"", ffi.from_buffer("clingo_symbol_t[]", parts), len(parts), True, whole))
-    check(lib.clingo_symbol_to_string_size(whole[0], size))
-    text = ffi.new("char[]", size[0])
-    check(lib.clingo_symbol_to_string(whole[0], text, size[0]))
-    printed: str = ffi.buffer(text, size[0] - 1)[:].decode("utf-8", AS_LATIN_1)
-    return printed[len(f"({mark},") : -len(f",{mark})")].split(f",{mark},")
-
-
-@cache
-def _mark() -> Symbol:
-    """A name that no program has: it is another one in each process."""
-    return clingo.Function(f"m{urandom(12).hex()}")

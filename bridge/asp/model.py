@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from bridge.asp.decode import BARE, Atom, Atoms, written
+from bridge.asp.decode import BARE, Atom, Atoms, Made, written
 from bridge.asp.types import Value
 from bridge.public import public
 
@@ -142,7 +142,6 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         return self._more.step if self._more is not None else None
 
     def as_proved(self) -> Model:
-        """The same model, proved to be optimal."""
         return Model(self._ids, self._atoms, self.cost, self.priorities, True, self._more)
 
     def through(self, table: Mapping[int, T]) -> Iterator[T]:
@@ -181,7 +180,9 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With its own atoms alone: the table has those of every model, and numbers mean nothing elsewhere.
-        return _model, (self._decoded(), self.cost, self.priorities, self.proved, self._more)
+        own = Atoms()
+        own.update(enumerate(self._decoded()))
+        return Model, ([*own], own, self.cost, self.priorities, self.proved, self._more)
 
     def __str__(self) -> str:
         return " ".join(converted(self, written))
@@ -191,7 +192,6 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
 
 def without(model: Model, names: Collection[str]) -> Model:
-    """The model without the atoms of some predicates."""
     ids = [number for number in model._ids if model._atoms[number][0] not in names]
     return Model(ids, model._atoms, model.cost, model.priorities, model.proved, model._more)
 
@@ -211,34 +211,9 @@ class Printed(NamedTuple):
         return "\n".join(self.texts)
 
 
-class _Converted(dict[int, Any]):
-    """What a function makes of atoms, by their numbers."""
-
-    def __init__(self, convert: Callable[[Atom], Any], atoms: Atoms) -> None:
-        super().__init__()
-        self._convert, self._atoms = convert, atoms
-
-    def __missing__(self, number: int) -> Any:
-        found = self[number] = self._convert(self._atoms[number])
-        return found
-
-
 def converted(model: Model, convert: Callable[[Atom], T | None]) -> Iterator[T]:
     """What a function makes of each atom that is shown, but None. It is called once for an atom, for all models."""
-    found = model._atoms.converted.get(convert)
-    if found is None:
-        found = model._atoms.converted[convert] = _Converted(convert, model._atoms)
+    atoms = model._atoms
+    if (found := atoms.made.get(convert)) is None:
+        found = atoms.made[convert] = Made(convert, atoms)
     return filter(None, map(found.__getitem__, model._ids))
-
-
-def _model(
-    atoms: Iterable[Atom],
-    cost: tuple[int, ...],
-    priorities: tuple[int, ...],
-    proved: bool,
-    more: More | None = None,
-) -> Model:
-    """A model with a table of its own: the copy of another one."""
-    table = Atoms()
-    table.update(enumerate(atoms))
-    return Model(list(table), table, cost, priorities, proved, more)

@@ -1,7 +1,7 @@
 """clingo's own terms and atoms, decoded. Models share them: an atom is decoded once, until the tables are full.
 
-The tables hold at most `MOST` entries each, and are then begun anew; `clear` empties them at any time. Neither harms a
-model: what it needs is decoded again. (clingo itself frees no symbol in the life of a process: a program in a process
+The tables hold at most `MOST` entries each, and are then begun anew. They can be emptied at any time, and no model is
+harmed: what it needs is decoded again. (clingo itself frees no symbol in the life of a process: a program in a process
 of its own leaves nothing behind.)
 """
 
@@ -58,7 +58,6 @@ terms = _Terms()
 
 
 def value_of(symbol: Symbol) -> Any:
-    """One term as a Python value."""
     (number,) = internals.ids_of((symbol,))
     return terms[number]
 
@@ -91,7 +90,17 @@ class _ClingoAtoms(Atoms):
 atoms = _ClingoAtoms()
 
 
-def clear() -> None:
-    """Forget the terms and atoms that were decoded in this process."""
-    terms.clear()
-    atoms.clear()
+class _Texts(dict[int, str]):
+    """What clingo prints for its symbols, by their numbers."""
+
+    __slots__ = ()
+
+    def __missing__(self, number: int) -> str:
+        if len(self) >= MOST:
+            self.clear()
+        text = self[number] = str(internals.symbol_of(number))
+        return text
+
+
+#: The atoms and terms of answer sets that are only printed.
+texts = _Texts()

@@ -23,6 +23,7 @@ from bridge.asp.decode import (
     Constant,
     Extreme,
     Function,
+    Made,
     String,
     encode,
     term_name,
@@ -46,34 +47,17 @@ class _Misfit(Exception):
         return _Misfit(self.expected, self.found, (step, *self.path))
 
 
-class _Instances(dict[int, Any]):
-    """From an atom's number to its instance, or None for an atom of another predicate. Filled as atoms turn up."""
-
-    def __init__(self, name: str, make: Callable[[Atom], Any], atoms: Atoms, keep: bool) -> None:
-        super().__init__()
-        self._name, self._make, self._atoms, self._keep = name, make, atoms, keep
-
-    def __missing__(self, number: int) -> Any:
-        atom = self._atoms[number]
-        found = self._make(atom) if atom[0] == self._name else None
-        if self._keep or found is None:
-            self[number] = found
-        return found
-
-
 def table(cls: type, name: str | None, atoms: Atoms) -> Mapping[int, Any]:
-    """The instances of a class, by the numbers of their atoms."""
-    instances = atoms.typed.get((cls, name))
-    if instances is None:
+    """The instances of a class, by the numbers of their atoms; None for an atom of another predicate."""
+    if (instances := atoms.made.get((cls, name))) is None:
         make, predicate = _record(cls), term_name(cls) if name is None else name
-        instances = _Instances(predicate, lambda atom: _read(make, atom), atoms, _immutable(cls))
-        atoms.typed[cls, name] = instances
+        instances = atoms.made[cls, name] = Made(lambda atom: _read(make, predicate, atom), atoms, _immutable(cls))
     return instances
 
 
-def _read(make: Convert, atom: Atom) -> Any:
+def _read(make: Convert, predicate: str, atom: Atom) -> Any:
     try:
-        return make(atom[1])
+        return make(atom[1]) if atom[0] == predicate else None
     except _Misfit as misfit:
         field = f"the field {'.'.join(misfit.path)} of " if misfit.path else ""
         raise InputError(
@@ -135,7 +119,6 @@ def _record(cls: Any) -> Convert:
 
 
 def _converter(hint: Any, where: str) -> Convert:
-    """The converter of one annotation."""
     origin = get_origin(hint)
     if hint is Any or hint is object:
         return lambda value: value

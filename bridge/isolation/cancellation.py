@@ -40,7 +40,6 @@ class Cancellation:
             timer.start()
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt, if it is cancelled."""
         if self.cancelled:
             raise KeyboardInterrupt
 

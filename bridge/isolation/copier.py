@@ -26,7 +26,6 @@ class Copier:
         self.error: BaseException | None = None
 
     def start(self) -> None:
-        """Begin to copy."""
         self._thread = threading.Thread(target=self._copy, daemon=True)
         self._thread.start()
 

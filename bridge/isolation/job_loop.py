@@ -393,7 +393,6 @@ class Fork:
 
     @property
     def size(self) -> int:
-        """The bytes of what it gave and printed."""
         return len(self.printed) + (len(self.result) if isinstance(self.result, bytes) else 0)
 
     def hear(self) -> None:
@@ -411,7 +410,6 @@ class Fork:
 
     @property
     def ends(self) -> list[Any]:
-        """What it writes to."""
         return [self.line] if self._output is None else [self.line, self._output]
 
     def read(self) -> None:

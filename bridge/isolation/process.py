@@ -163,7 +163,6 @@ class _ForkServer:
 
     @property
     def ended(self) -> bool:
-        """Whether its process has ended."""
         return self._process.poll() is not None
 
     def fork(self, header: dict[str, Any], descriptors: list[int]) -> int:
@@ -289,7 +288,6 @@ def _python_path(variables: Mapping[str, str]) -> str:
 
 
 def close_fork_servers() -> None:
-    """End every fork server of this process."""
     for server in [*_retired, *_fork_servers.values()]:
         server.close()
     _fork_servers.clear()

@@ -12,11 +12,9 @@ _socket: Any = import_module("_socket")
 
 
 def pair() -> tuple[socket, socket]:
-    """Two sockets that are connected to each other."""
     first, second = _socket.socketpair()
     return first, second
 
 
 def of(descriptor: int) -> socket:
-    """The socket of an open descriptor."""
     return cast("socket", _socket.socket(fileno=descriptor))

@@ -215,7 +215,6 @@ def end() -> None:
 
 
 def runs() -> bool:
-    """Whether the watchdog's thread runs."""
     return _thread is not None
 
 

@@ -127,12 +127,10 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, while there is one."""
         return self._process.pid if self._process else None
 
     @property
     def asking(self) -> bool:
-        """True while a question is open."""
         return bool(self._questions)
 
     @property

@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.reading.outline import Signature
 from bridge.asp.reading.text import Text
-from bridge.asp.reading.trees import alternatives, is_atom, nodes
+from bridge.asp.reading.trees import alternatives, is_atom, nodes, pooled
 
 COMPARISONS = {
     ast.ComparisonOperator.LessThan: "<",
@@ -145,10 +145,6 @@ class Context:
 
     def _join(self, one: Any, other: Any) -> None:
         self._sort[self._find(one)] = self._find(other)
-
-    def sort(self, column: Column) -> Any:
-        """What columns have in common that rules join."""
-        return self._find(column)
 
     def alike(self, one: Column, other: Column) -> bool:
         """Whether two columns hold values of one sort: some rule joins them, or values stand in both."""
@@ -293,7 +289,6 @@ def function_of(atom: AST) -> AST | None:
 
 
 def signature_of(atom: AST) -> Signature:
-    """The predicate of a symbolic atom."""
     function = function_of(atom)
     assert function is not None
     negative = atom.symbol.ast_type is ASTType.UnaryOperation
@@ -320,32 +315,20 @@ def head_atoms(statement: AST) -> Iterator[AST]:
 
 def signatures(tree: AST) -> set[Signature]:
     """The predicates of the atoms in a tree; a pool is several atoms."""
-    return {signature for atom in _symbolic_atoms(tree) for signature in _pooled(atom.symbol)}
+    return {signature for atom in _symbolic_atoms(tree) for signature in pooled(atom.symbol)}
 
 
 def _symbolic_atoms(tree: AST) -> Iterator[AST]:
     return (node for node in nodes(tree) if node.ast_type is ASTType.SymbolicAtom)
 
 
-def _pooled(symbol: AST, sign: str = "") -> Iterator[Signature]:
-    if symbol.ast_type is ASTType.UnaryOperation:
-        yield from _pooled(symbol.argument, "" if sign else "-")
-    elif symbol.ast_type is ASTType.Pool:
-        for one in symbol.arguments:
-            yield from _pooled(one, sign)
-    elif symbol.ast_type is ASTType.Function:
-        yield f"{sign}{symbol.name}", len(symbol.arguments)
-
-
 @lru_cache(KEPT)
 def head_signatures(statement: AST) -> frozenset[Signature]:
-    """The predicates that a statement derives or chooses."""
     return frozenset[Signature]().union(*map(signatures, _heads(statement)))
 
 
 @lru_cache(KEPT)
 def body_signatures(statement: AST) -> frozenset[Signature]:
-    """The predicates that a statement uses."""
     if statement.ast_type is not ASTType.Rule:
         return frozenset(signatures(statement))
     head = statement.head

@@ -133,7 +133,6 @@ class _Rewriting:
                 raise UnclearError
 
     def demand(self, whole: Collection[Signature], near: bool) -> None:
-        """Make the rules for all that is demanded."""
         for rule, instances, _ in self._roots:
             for given in self._given(rule, instances, near):
                 self._root(rule, given)
@@ -294,13 +293,11 @@ def _elements(rule: AST) -> list[_Element]:
 
 
 def _conditions(element: _Element) -> Iterator[_Element]:
-    """The atoms of a condition."""
     for literal in element[1]:
         yield from _uses(literal, element[1])
 
 
 def _parts(element: _Element) -> Iterator[_Element]:
-    """The atom, and those of its condition."""
     yield from _uses(element[0], element[1])
     yield from _conditions(element)
 

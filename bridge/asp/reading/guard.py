@@ -70,6 +70,5 @@ def _read(path: str) -> str:
 
 
 def place_at(text: str, file: str, at: int) -> Place:
-    """The place of an offset in a text."""
     before = text[:at]
     return Place(file, before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1)

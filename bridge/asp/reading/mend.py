@@ -96,7 +96,6 @@ def error_of(text: str) -> int | None:
 
 
 def _errors(text: str) -> set[int]:
-    """The offsets of all errors."""
     found: list[str] = []
     try:
         with internals.logging():

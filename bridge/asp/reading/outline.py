@@ -94,7 +94,6 @@ def plain(fact: str) -> str:
 
 
 def _spaceless(fact: str) -> str:
-    """A plain fact without blanks."""
     return _BLANKS.sub(lambda blank: blank[1] or "", fact) if " " in fact or "\t" in fact else fact
 
 
@@ -119,11 +118,9 @@ class Facts:
         return len(self.texts)
 
     def place(self, number: int) -> Place:
-        """Where one of them begins."""
         return Place(self.file, self.lines[number], self.columns[number])
 
     def statement(self, number: int) -> Statement:
-        """One of them as a statement."""
         heads = frozenset((self.signatures[self.predicates[number]],))
         place, none = self.place(number), frozenset[Signature]()
         return Statement("fact", place, self.texts[number], None, heads, none, none)
@@ -141,7 +138,6 @@ class Facts:
         return self._numbers({f"{atom}." for atom in atoms}, map(_spaceless, self.texts) if spaced else self.texts)
 
     def of(self, signatures: Set[Signature]) -> Iterable[int]:
-        """The numbers of those of some predicates."""
         wanted = {number for number, one in enumerate(self.signatures) if one in signatures}
         if len(wanted) in (0, len(self.signatures)):
             return range(len(self) if wanted else 0)
@@ -205,7 +201,6 @@ class Outline:
 
     @property
     def size(self) -> int:
-        """The number of statements."""
         return len(self.statements) + sum(map(len, self.facts))
 
     def every(self) -> Iterator[Statement]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, TypeVar, cast
+from functools import cache, lru_cache
+from threading import get_ident
+from typing import Any, Literal, TypeVar, cast
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -19,8 +20,8 @@ from bridge.asp.reading.messages import Messages
 from bridge.asp.reading.names import RuleName, read_names
 from bridge.asp.reading.outline import Facts
 from bridge.asp.reading.plain_facts import cut
-from bridge.asp.reading.source import TEXT, Loaded, bytes_of, check, constants_of, read_file, text_of
-from bridge.asp.types import Source
+from bridge.asp.reading.source import TEXT, Loaded, bytes_of, check, constants_of, read_file
+from bridge.asp.types import Part, Source
 from bridge.common.files import AS_LATIN_1
 from bridge.errors import Place
 
@@ -28,6 +29,9 @@ T = TypeVar("T")
 
 #: What clingo calls a text that it parses.
 STRING = "<string>"
+
+#: Whole texts that are kept, and the longest, in characters.
+KEPT, LONGEST = 16, 100_000
 
 
 class SourceText:
@@ -42,11 +46,10 @@ class SourceText:
         return bytes_of("\n".join(self.lines(file)), file).split(b"\n")
 
     def _read_lines(self, file: str) -> list[str]:
-        text = self._text if file == self._file else text_of(file)
+        text = self._text if file == self._file else read_file(file)
         return (text or "").split("\n")
 
     def of(self, node: AST) -> str:
-        """The text of a node."""
         location = node.location
         begin, end = location.begin, location.end
         lines = self._bytes(begin.filename)[begin.line - 1 : end.line]
@@ -78,7 +81,7 @@ class Parsed:
         self._computed: dict[Any, Any] = {}
         self._places: dict[int, tuple[Place, RuleName | None]] = {}
         #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.reading.switches`.
-        self.rewritten: dict[tuple[int, bool, bool], list[AST]] = {}
+        self.rewritten: dict[tuple[int, bool, bool, bool], list[AST]] = {}
 
     def _names(self, file: str) -> dict[int, RuleName]:
         return read_names("\n".join(self.source.lines(file)), file)
@@ -153,6 +156,27 @@ class Reader:
             nodes = _nodes(rest, text, name, in_file=kind == "file", whole=not facts)
             found.append(Parsed(name, text, nodes, facts))
         return found
+
+
+def read_whole(kind: Literal["file", "text"], source: str, part: Part) -> Parsed:
+    """A file, or a text of some part of a program, with its plain facts among its nodes.
+
+    A text that includes nothing and is not too long is kept: an encoding comes again with other facts.
+    """
+    if kind == "file":
+        text = read_file(source)
+        return Parsed(source, text, _nodes(text, text, source, in_file=True, whole=True), Facts(source))
+    name, parameters = part
+    text = source if name == "base" else f"#program {name}({','.join(parameters)}). {source}"
+    if len(text) > LONGEST or "#include" in text:
+        return _whole_text.__wrapped__(text, 0)
+    return _whole_text(text, get_ident())
+
+
+@lru_cache(KEPT)
+def _whole_text(text: str, thread: int) -> Parsed:
+    """A text; syntax trees belong to one thread."""
+    return Parsed(STRING, text, _nodes(text, text, STRING, in_file=False, whole=True), Facts(STRING))
 
 
 def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> list[AST]:

@@ -64,7 +64,6 @@ class Scripts(Script):
 
     @property
     def entry(self) -> Callable[[Control], Any] | None:
-        """The scripts' `main`, if there is one."""
         return self.function("main")
 
     # What clingo calls. An exception loses its type when it passes through clingo: it is kept in `raised`.

@@ -12,7 +12,6 @@ from typing import Any
 import clingo
 
 from bridge.asp.reading.source import with_included
-from bridge.asp.types import SWITCH
 from bridge.common.lazy import regex
 from bridge.errors import UnsupportedError
 
@@ -73,8 +72,3 @@ class Shown(clingo.Observer):
         atom: int = backend.add_atom()
         backend.add_rule([atom], list(condition))
         return atom
-
-
-def shown(control: clingo.Control, theory: bool) -> Shown:
-    """What a Control shows, from now on; a theory's own atoms begin with `__`."""
-    return Shown(control, "__" if theory else SWITCH)

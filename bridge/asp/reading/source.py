@@ -65,12 +65,6 @@ def read_file(path: str) -> str:
     return decoded(data, path)
 
 
-def text_of(file: str) -> str:
-    """The text of a file that clingo has read, perhaps as `#include`."""
-    with open(file, "rb") as opened:
-        return decoded(opened.read(), file)
-
-
 def bytes_of(text: str, file: str) -> bytes:
     """The bytes of a text as clingo reads them, which counts columns in them: they may be no UTF-8 in its file."""
     if not text.isascii():
@@ -101,7 +95,6 @@ class Loaded:
         self._now: dict[str, str] = {}
 
     def next(self) -> None:
-        """The next source begins."""
         self._before.update(self._now.values())
         self._now.clear()
 
@@ -313,22 +306,19 @@ def _check(text: str, file: str, seen: set[str], scripts: bool) -> None:
     harmless = "#include" not in text and (scripts or "#script" not in text)
     if harmless and not _is_suspect(text) and not _has_foreign(text):
         return
-    at, before = 0, ""
-    while (token := _TOKEN.search(text, at)) is not None:
-        at, before = token.end(), text[token.start() - 1] if token.start() else ""
-        if token["block"] is not None:
-            at = end_of_comment(text, at)
-        elif (number := token["number"]) is not None and not _fits(number, before == "-"):
+    for token in tokens(text):
+        negative = text[max(token.start() - 1, 0)] == "-"
+        if (number := token["number"]) is not None and not _fits(number, negative):
             place = place_at(text, file, token.start())
             shown = number if len(number) <= 40 else f"{number[:37]}..."
             message = f"{shown} does not fit in clingo's 32-bit integers, in `{shown_line(text, place)}`"
             raise ProgramError(message, where=place, hint="scale it down")
-        elif (character := token["foreign"]) is not None:
+        if (character := token["foreign"]) is not None:
             raise _foreign(character, text, place_at(text, file, token.start()))
-        elif token["open"] is not None:
+        if token["open"] is not None:
             return  # a string that does not end: clingo tells where it begins
-        elif token["include"] is not None:
-            path = _included(text, at, file)
+        if token["include"] is not None:
+            path = _included(text, token.end(), file)
             if path is not None and realpath(path) not in seen:
                 seen.add(realpath(path))
                 _check(read_file(path), path, seen, scripts)

@@ -27,6 +27,7 @@ from bridge.asp.reading.trees import (
     is_constraint,
     names_in,
     parameters_of,
+    pooled,
     variables_of,
 )
 from bridge.errors import Place
@@ -171,7 +172,7 @@ def _collect(node: AST, found: set[Signature]) -> None:
     """Collect the predicates of the atoms in a literal, or in another part of a rule."""
     kind = node.ast_type
     if kind is ASTType.SymbolicAtom:
-        _predicate(node.symbol, "", found)
+        found.update(pooled(node.symbol))
         return
     for key in _INSIDE.get(kind, ()):
         inner = getattr(node, key)
@@ -180,19 +181,6 @@ def _collect(node: AST, found: set[Signature]) -> None:
         else:
             for one in inner:
                 _collect(one, found)
-
-
-def _predicate(symbol: AST, sign: str, found: set[Signature]) -> None:
-    kind = symbol.ast_type
-    if kind is ASTType.UnaryOperation:
-        _predicate(symbol.argument, "-", found)
-    elif kind is ASTType.Pool:
-        for one in symbol.arguments:
-            _predicate(one, sign, found)
-    elif kind is ASTType.Function:
-        found.add((sign + symbol.name, len(symbol.arguments)))
-    elif kind is ASTType.SymbolicTerm:
-        found.add((sign + str(symbol.symbol), 0))
 
 
 def _visit_head(head: AST, found: set[Signature]) -> list[AST]:

@@ -17,11 +17,8 @@ The program that is only run is never rewritten.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import cast
 
 import clingo
@@ -29,10 +26,9 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.reading.messages import Messages
-from bridge.asp.reading.names import RuleName, Switching, read_names
+from bridge.asp.reading.names import RuleName, Switching
 from bridge.asp.reading.outline import Facts, Signature
-from bridge.asp.reading.parsed import STRING, Parsed, SourceText
-from bridge.asp.reading.source import text_of
+from bridge.asp.reading.parsed import Parsed
 from bridge.asp.reading.trees import (
     atom_of,
     constants,
@@ -47,31 +43,8 @@ from bridge.asp.reading.trees import (
     tuple_of,
     variables_of,
 )
-from bridge.asp.types import SWITCH, Part
+from bridge.asp.types import SWITCH
 from bridge.errors import Place, ProgramError
-
-#: Rewritten texts kept in each thread, and the longest, in characters.
-KEPT, LONGEST = 16, 100_000
-
-
-class _Kept(threading.local):
-    """Texts as they were rewritten: an encoding comes again with other facts. clingo's trees belong to one thread."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, Switching], list[AST]] = OrderedDict()
-
-    def take(self, text: str, switching: Switching, rewrite: Callable[[Callable[[AST], None]], None]) -> list[AST]:
-        """The statements that `rewrite` gives to a function, unless they are known."""
-        if (statements := self._known.pop((text, switching), None)) is None:
-            statements = []
-            rewrite(statements.append)
-        self._known[text, switching] = statements
-        if len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        return statements
-
-
-_kept = _Kept()
 
 
 @dataclass
@@ -79,13 +52,12 @@ class Rewriter:
     """Rewrites statements, one after the other.
 
     `place_and_name` gives the place and the name of a statement. `rewritten` has rewritten statements, each by its
-    identity, whether instances are told apart, and whether definitions get switches; it is to live no longer than they
-    do.
+    identity, and what of the switching they depend on; it is to live no longer than they do.
     """
 
     switching: Switching
     place_and_name: Callable[[AST], tuple[Place, RuleName | None]]
-    rewritten: dict[tuple[int, bool, bool], list[AST]] | None = None
+    rewritten: dict[tuple[int, bool, bool, bool], list[AST]]
     _parameters: tuple[str, ...] = ()  # of the part to which the statement belongs
 
     def __post_init__(self) -> None:
@@ -110,12 +82,9 @@ class Rewriter:
             yield statement
             return
         definitions = self.switching.definitions and not (is_constraint(statement) or is_choice(statement))
-        key = id(statement), self.switching.instances, definitions
-        rules = None if self.rewritten is None else self.rewritten.get(key)
-        if rules is None:
-            rules = list(self._rewritten(statement, name, place))
-            if self.rewritten is not None:
-                self.rewritten[key] = rules
+        key = id(statement), self.switching.instances, definitions, self.switching.lenient
+        if (rules := self.rewritten.get(key)) is None:
+            rules = self.rewritten[key] = list(self._rewritten(statement, name, place))
         yield from rules
 
     def _rewritten(self, statement: AST, name: RuleName | None, place: Place) -> Iterator[AST]:
@@ -162,85 +131,26 @@ class Rewriter:
 
 def load(
     control: clingo.Control,
-    kind: str,
-    source: str,
-    part: Part,
+    program: Parsed,
+    chosen: set[Signature],
     switching: Switching | None,
     theory: Callable[[AST, Callable[[AST], None]], None] | None,
     messages: Messages,
 ) -> None:
-    """Give a file or a text to clingo, its rules rewritten: with switches, then for a theory."""
-    name, parameters = part
-    head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
-
-    given = source if kind == "file" else head + source
-    place = SourceText(given).place
-
-    @cache
-    def names(file: str) -> dict[int, RuleName]:
-        if file == STRING:
-            return read_names(source)
-        return read_names(text_of(file), file)
-
-    def place_and_name(statement: AST) -> tuple[Place, RuleName | None]:
-        begin = statement.location.begin
-        return place(statement), names(begin.filename).get(begin.line)
-
-    rewriter = Rewriter(switching, place_and_name) if switching is not None else None
-
-    def give() -> None:
-        def parse(take: Callable[[AST], None]) -> None:
-            messages.parse(kind, given, take, control)
-
-        if switching is None or theory is not None or kind == "file" or not _is_kept(source):
-            _build(control, rewriter, theory, parse)
-            return
-
-        def rewrite(keep: Callable[[AST], None]) -> None:
-            _build(control, rewriter, lambda one, _: keep(one), parse)
-
-        statements = _kept.take(given, switching, rewrite)
-        _build(control, None, None, _each(statements))
-
-    messages.load(control, kind, source, part, give)
-
-
-def _each(statements: Sequence[AST]) -> Callable[[Callable[[AST], None]], None]:
-    """What gives each of some statements to a function."""
-
-    def parse(take: Callable[[AST], None]) -> None:
-        for one in statements:
-            take(one)
-
-    return parse
-
-
-def _is_kept(text: str) -> bool:
-    """A text that is not too long, and has its own statements only: no files, nor scripts that run as clingo reads."""
-    return len(text) <= LONGEST and "#include" not in text and "#script" not in text
-
-
-def load_parsed(
-    control: clingo.Control,
-    program: Parsed,
-    chosen: set[Signature],
-    switching: Switching,
-    theory: Callable[[AST, Callable[[AST], None]], None] | None,
-    messages: Messages,
-) -> None:
-    """Give a program that was parsed to clingo, with switches; plain facts as text.
+    """Give a program to clingo, its rules rewritten: with switches, then for a theory; plain facts as text.
 
     Open facts of the predicates in `chosen` are chosen: other statements have them in their heads, too, so that they
     cannot be external.
     """
 
-    messages.texts[program.file] = program.text
-
     def give() -> None:
-        if program.facts:
+        if program.facts and switching is not None:
+            messages.texts[program.file] = program.text
             control.add("base", [], _facts_as_text(program.facts, chosen, switching))
-        rewriter = Rewriter(switching, program.place_and_name, program.rewritten)
-        _build(control, rewriter, theory, _each(program.nodes))
+        rewriter = Rewriter(switching, program.place_and_name, program.rewritten) if switching is not None else None
+        messages.loaded.next()
+        new = (one for one in program.nodes if messages.loaded.is_new(one.location.begin.filename))
+        _build(control, rewriter, theory, new)
 
     messages.load(control, "text", program.text, ("base", ()), give, program.file)
 
@@ -283,26 +193,16 @@ def _build(
     control: clingo.Control,
     rewriter: Rewriter | None,
     theory: Callable[[AST, Callable[[AST], None]], None] | None,
-    parse: Callable[[Callable[[AST], None]], object],
+    statements: Iterable[AST],
 ) -> None:
-    """Add to a program what takes the place of its statements, which `parse` gives to a function."""
-    wrong: list[ProgramError] = []
+    """Add to a program what takes the place of some statements."""
     with ast.ProgramBuilder(control) as builder:
-
-        def take(statement: AST) -> None:
-            # An error that passes through clingo's parser would lose its type.
-            try:
-                for one in [statement] if rewriter is None else rewriter.statement(statement):
-                    if theory is None:
-                        builder.add(one)
-                    else:
-                        theory(one, builder.add)
-            except ProgramError as error:
-                wrong.append(error)
-
-        parse(take)
-    if wrong:
-        raise wrong[0]
+        for statement in statements:
+            for one in [statement] if rewriter is None else rewriter.statement(statement):
+                if theory is None:
+                    builder.add(one)
+                else:
+                    theory(one, builder.add)
 
 
 def _key(name: RuleName | None, place: Place) -> str:

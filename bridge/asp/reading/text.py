@@ -20,7 +20,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import internals
 from bridge.asp.reading.messages import Messages
-from bridge.asp.reading.source import text_of
+from bridge.asp.reading.source import read_file
 from bridge.common.files import AS_LATIN_1, read_source
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
@@ -54,7 +54,6 @@ class Change:
 
     @property
     def kind(self) -> Kind:
-        """The kind of the operator, `term` of `term: a sum`."""
         return cast("Kind", self.operator.partition(":")[0])
 
 
@@ -96,7 +95,6 @@ class Text:
 
     @cached_property
     def directives(self) -> list[str]:
-        """Its `#include`s."""
         return sorted(_ANY_INCLUDE.findall(self.data.decode()))
 
     @cached_property
@@ -133,7 +131,7 @@ class Text:
         while waiting:
             for _, path in _INCLUDE.findall(waiting.pop().data.decode()):
                 if path not in found and Path(path).is_file():
-                    found[path] = Text(text_of(path), path)
+                    found[path] = Text(read_file(path), path)
                     waiting.append(found[path])
         return [*found.values()]
 
@@ -153,7 +151,6 @@ class Text:
         return self._lines[line - 1] + column - 1
 
     def span(self, node: AST) -> tuple[int, int]:
-        """The bytes of a node."""
         location = node.location  # clingo makes it anew each time
         begin, end = location.begin, location.end
         first, last = self.offset(begin.line, begin.column), self.offset(end.line, end.column)
@@ -183,7 +180,6 @@ class Text:
         return data.decode()
 
     def of(self, node: AST) -> str:
-        """The text of a node."""
         begin, end = self.span(node)
         return self.data[begin:end].decode("utf-8", AS_LATIN_1)
 

@@ -51,7 +51,6 @@ def parameters_of(part: AST) -> tuple[str, ...]:
 
 
 def constants(location: Any, names: Iterable[str]) -> list[AST]:
-    """Constants as terms."""
     return [ast.SymbolicTerm(location, clingo.Function(name)) for name in names]
 
 
@@ -69,18 +68,15 @@ def atom_of(location: Any, name: str, arguments: Iterable[AST], sign: ast.Sign =
 
 
 def equal(left: AST, right: AST) -> AST:
-    """The literal `left = right`."""
     comparison = ast.Comparison(left, [ast.Guard(ast.ComparisonOperator.Equal, right)])
     return ast.Literal(left.location, ast.Sign.NoSign, comparison)
 
 
 def number_of(location: Any, number: int) -> AST:
-    """A number as a term."""
     return ast.SymbolicTerm(location, clingo.Number(number))
 
 
 def tuple_of(location: Any, terms: Sequence[AST]) -> AST:
-    """A tuple as a term."""
     return ast.Function(location, "", terms, False)
 
 
@@ -110,8 +106,18 @@ def elements_of(literal: AST) -> list[list[AST]]:
     return [list(one.condition) for one in literal.atom.elements]
 
 
+def pooled(symbol: AST, sign: str = "") -> Iterator[tuple[str, int]]:
+    """The predicates of a symbolic atom, a pool being several: of each the name, with its sign, and the arity."""
+    if symbol.ast_type is ASTType.UnaryOperation:
+        yield from pooled(symbol.argument, "" if sign else "-")
+    elif symbol.ast_type is ASTType.Pool:
+        for one in symbol.arguments:
+            yield from pooled(one, sign)
+    elif symbol.ast_type is ASTType.Function:
+        yield f"{sign}{symbol.name}", len(symbol.arguments)
+
+
 def choices_in(statements: Iterable[AST]) -> Iterator[AST]:
-    """The choices among some statements."""
     return (one for one in statements if one.ast_type is ASTType.Rule and is_choice(one))
 
 
@@ -159,7 +165,6 @@ def is_constraint(statement: AST) -> bool:
 
 
 def is_choice(statement: AST) -> bool:
-    """Is it a rule whose head is a choice?"""
     return statement.ast_type is ASTType.Rule and statement.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
 
 
@@ -194,12 +199,10 @@ def names_in(trees: Iterable[AST]) -> set[str]:
 
 
 def has_variables(tree: AST) -> bool:
-    """Is there a variable in it?"""
     return bool(_all_names([tree]))
 
 
 def has_anonymous(tree: AST) -> bool:
-    """Is there an anonymous variable in it?"""
     return "_" in _all_names([tree])
 
 

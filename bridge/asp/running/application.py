@@ -2,18 +2,18 @@
 
 clingo prints answer sets only where it is a program, to its standard output. Here that program runs in a thread, and
 waits in its `main` while the worker uses its Control. During a search standard output is a pipe, which another thread
-reads now and then. (`texts.Printer` does the same from the symbols of the models, for all that this is not for.)
+reads now and then.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
 
 import clingo
 
@@ -141,8 +141,5 @@ class Application(clingo.Application):
 
 def _enlarge(pipe: int) -> None:
     """Let a pipe hold more, where that can be: clingo waits when it is full."""
-    from importlib import import_module
-
-    with suppress(ImportError, AttributeError, OSError):
-        fcntl: Any = import_module("fcntl")
+    with suppress(AttributeError, OSError):
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _SIZE)

@@ -618,8 +618,6 @@ def _filled(literal: AST, bindings: dict[str, str]) -> str:
 
 
 def _with_values(literal: AST, bindings: dict[str, str]) -> AST:
-    """A literal with the values of its variables."""
-
     class Fill(ast.Transformer):
         def visit_Variable(self, variable: AST) -> AST:
             value = bindings.get(variable.name)

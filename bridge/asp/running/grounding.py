@@ -94,7 +94,6 @@ def measure(
 
 
 def _by_signature(control: clingo.Control, counts: _Counts) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
-    """Atoms and heads, as `Grounding` has them."""
     atoms: dict[str, tuple[int, int]] = {}
     heads: dict[str, int] = {}
     named = 0

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import clingo
 
-from bridge.asp.functions import Check, failed
+from bridge.asp.functions import Check
 from bridge.asp.model import Model
 from bridge.asp.running.local import Local
-from bridge.asp.running.packing import CALLS, Opening, Sender, pack, pieces
+from bridge.asp.running.packing import CALLS, Opening, Sender, pack
 from bridge.asp.symbols import atoms
 from bridge.common.lazy import load
-from bridge.errors import LimitError
+from bridge.errors import LimitError, ProgramError
 from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -43,14 +43,9 @@ def connect(loop: JobLoop) -> None:
 
 
 def pending() -> list[Any]:
-    """The answers that are printed and wait for others, while the next one is searched for."""
-    found: list[Any] = []
-    for one in list(_programs.values()):
-        if one.printer is not None:
-            found += pieces(one.printer.take())
-        if one.application is not None:
-            found += one.application.take()
-    return found
+    """The answers that clingo has printed, while it searches for the next one."""
+    applications = [one.application for one in list(_programs.values()) if one.application is not None]
+    return [answer for one in applications for answer in one.take()]
 
 
 def warm() -> None:
@@ -108,7 +103,6 @@ def _open(number: int, changes: Any, opening: Opening) -> None:
     printing = opening.printing and not (opening.untrusted or opening.calls)
     sources, options = opening.sources, opening.options
     program = Local(sources, options, switched, opening.theory, call, scripts, reader, printing=printing)
-    program.together = True
     _programs[number] = program
     for name, arguments in changes:
         getattr(program, name)(*arguments)
@@ -146,8 +140,8 @@ def _unloaded(name: str, sources: Any, options: Any, untrusted: bool, *arguments
 def _call(name: str, arguments: list[Any], check: Check) -> list[str] | None:
     """Have the caller call one of its functions; it keeps the limits."""
     reply = _loop[0].ask((name, [pack(argument) for argument in arguments]))
-    if reply is None:
-        raise failed(name)
+    if reply is None:  # it raised an exception, which the caller has
+        raise ProgramError(f"the function {name} failed")
     return None if reply is False else reply
 
 

@@ -23,7 +23,7 @@ from bridge.asp.running.core import Clash
 from bridge.asp.running.incremental import Steps
 from bridge.asp.running.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.symbols import value_of
-from bridge.asp.types import LAST_PART, Part, Source
+from bridge.asp.types import LAST_PART, SWITCH, Part, Source
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from bridge.asp.reading.shown import Shown
     from bridge.asp.results import Grounding
     from bridge.asp.running.application import Application
-    from bridge.asp.running.texts import Printer
     from bridge.asp.running.theories import Theory
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
@@ -89,14 +88,10 @@ class Loaded:
     ----------
     busy
         True while a search is under way.
-    together
-        Whether models that are printed wait for others; `printer` has them.
     application
-        What prints them instead, if clingo does it itself.
+        What prints models, if clingo does it itself.
     """
 
-    together = False
-    printer: Printer | None = None
     application: Application | None = None
 
     def __init__(
@@ -251,15 +246,17 @@ class Loaded:
             if switching is None and theory is None:
                 messages.load(control, kind, source, part)
                 return
-            from bridge.asp.reading.switches import load, load_parsed
+            from bridge.asp.reading.parsed import read_whole
+            from bridge.asp.reading.switches import load
 
-            if switching is not None and switching.facts is not None and (kind, source) in self._sources:
-                parsed = self._reader.read(self._sources)[self._sources.index((kind, source))]
-                load_parsed(control, parsed, self._chosen_facts(), switching, rewrite, messages)
+            if switching is None or switching.facts is None:
+                parsed = read_whole(kind, source, part)
+            elif (kind, source) in self._sources:
+                parsed = self._parsed()[self._sources.index((kind, source))]
             else:
-                if switching is not None and switching.facts is not None:
-                    switching = replace(switching, dropped=())  # added text has places that a source has, too
-                load(control, kind, source, part, switching, rewrite, messages)
+                parsed = read_whole(kind, source, part)
+                switching = replace(switching, dropped=())  # added text has places that a source has, too
+            load(control, parsed, self._chosen_facts() if parsed.facts else set(), switching, rewrite, messages)
         except ProgramError as error:
             raise self._of_script(error) from None
 
@@ -313,7 +310,6 @@ class Loaded:
             self._scripts.begin()
 
     def has_main(self) -> bool:
-        """Do the program's scripts define `main`, which grounds and solves in place of clingo?"""
         return self._last_step is None and self._scripts is not None and self._scripts.entry is not None
 
     def unknown_constants(self) -> list[str]:
@@ -321,7 +317,6 @@ class Loaded:
         return list(self._constants.unknown)
 
     def warnings(self) -> list[str]:
-        """What clingo remarked up to now."""
         return [in_characters(one, self._texts) for one in self._messages.warnings()]
 
     def _texts(self, name: str) -> list[bytes]:
@@ -331,7 +326,6 @@ class Loaded:
         return texts_of_file(name)
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
-        """Add program text to a part that is not ground yet."""
         self._idle()
         if any(name == part for name, _ in self._ground):
             which = "program" if part == "base" else f"part {part}"
@@ -342,7 +336,6 @@ class Loaded:
         self._note("text", source, of, text)
 
     def ground(self, parts: Sequence[Part]) -> None:
-        """Ground `base`, if it is not, and further parts."""
         self._idle()
         if parts and self._is_incremental():
             raise InputError("the program is incremental: it grounds its parts itself", hint="just solve it")
@@ -383,9 +376,9 @@ class Loaded:
         started = perf_counter()
         symbols = symbols_of(parts)
         if self._may_hide and self._outputs is None:
-            from bridge.asp.reading.shown import shown
+            from bridge.asp.reading.shown import Shown
 
-            self._outputs = shown(self._control, self._theory is not None)
+            self._outputs = Shown(self._control, SWITCH if self._theory is None else "__")  # a theory's own atoms
         if self._may_have_externals and self._values is None:
             self._values = _Values(self._control)
         try:
@@ -422,7 +415,6 @@ class Loaded:
         return context_of(call, value_of, term, script, self._raised)
 
     def control(self) -> clingo.Control:
-        """clingo's own Control, with all that was loaded."""
         self._idle()
         self._handed = True
         return self._control
@@ -443,7 +435,6 @@ class Loaded:
             self._messages.adopt(messages)
 
     def grounding(self, limits: Limits, progress: Progress) -> Iterator[Grounding]:
-        """Ground the program once more, and count what comes out."""
         from bridge.asp.running.grounding import measure
 
         def counted(control: clingo.Control, parts: Symbols) -> Grounding:
@@ -463,13 +454,11 @@ class Loaded:
         return [f"{atom.symbol}." for atom in self._control.symbolic_atoms if atom.is_fact]
 
     def assign_external(self, atom: str, value: bool | None) -> None:
-        """Make an external atom true, false or open."""
         symbol = self._external(atom)
         with internals.observed(self._control):
             self._control.assign_external(symbol, value)
 
     def release_external(self, atom: str) -> None:
-        """Make an external atom false for good."""
         symbol = self._external(atom)
         with internals.observed(self._control):
             self._control.release_external(symbol)
@@ -516,7 +505,6 @@ class Loaded:
             raise InputError("a search of this program is still open", hint="use it up or close it first")
 
     def close(self) -> None:
-        """Free the Control."""
         if self.busy:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:

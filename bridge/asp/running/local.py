@@ -62,7 +62,6 @@ class Local(Searched):
         return self._beside(lambda fresh, parts: ground_rules(fresh, parts, context, read, answer))
 
     def outline(self) -> Outline:
-        """What the program consists of."""
         from bridge.asp.reading.statements import outline
 
         return outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))

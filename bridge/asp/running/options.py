@@ -91,17 +91,9 @@ class Chosen(NamedTuple):
 def chosen(control: Any, options: list[str]) -> Chosen:
     """What the options of a Control say of its search."""
     configuration = control.configuration
-    solve = configuration.solve
-    return Chosen(
-        solve.enum_mode,
-        solve.opt_mode,
-        solve.opt_stop,
-        solve.solve_limit,
-        solve.project,
-        solve.models,
-        configuration.stats,
-        any(option.startswith("--opt-m") for option in options),
-    )
+    found = {name: getattr(configuration.solve, name) for name in Chosen._fields[:-2]}
+    opt_given = any(option.startswith("--opt-m") for option in options)
+    return Chosen(**found, stats=configuration.stats, opt_given=opt_given)
 
 
 def check_ignored(options: list[str]) -> None:

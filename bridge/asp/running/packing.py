@@ -126,7 +126,6 @@ class Sender:
         self._steps: int | None = None
 
     def begin(self) -> None:
-        """Another question: there is no step yet."""
         self._steps = None
 
     def answers(
@@ -199,7 +198,6 @@ class Receiver:
         self._parts: list[str] = []
 
     def begin(self) -> None:
-        """Another question: there is no step yet."""
         self._more, self._parts = None, []
 
     def answers(self, call: Call, items: Iterable[Any]) -> Iterator[Any]:
@@ -282,11 +280,9 @@ class Call(NamedTuple):
     models: type[Model | Printed] | None = None
 
     def pack(self, answer: Any) -> Any:
-        """An answer as plain data."""
         return self._form().write(answer)
 
     def unpack(self, data: Any) -> Any:
-        """The answer that was packed; an exception where it is not such an answer."""
         return self._form().read(data)
 
     def _form(self) -> Form:

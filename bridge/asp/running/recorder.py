@@ -38,12 +38,10 @@ class _Recorder(clingo.Observer):
     def acyc_edge(self, node_u: int, node_v: int, condition: Sequence[int]) -> None:
         self._other("#edge")
 
-    def theory_atom(self, atom_id_or_zero: int, term_id: int, elements: Sequence[int]) -> None:
+    def theory_atom(self, *_: Any) -> None:
         self._other("theory atoms")
 
-    def theory_atom_with_guard(
-        self, atom_id_or_zero: int, term_id: int, elements: Sequence[int], operator_id: int, right_hand_side_id: int
-    ) -> None:
+    def theory_atom_with_guard(self, *_: Any) -> None:
         self._other("theory atoms")
 
 

@@ -69,7 +69,6 @@ class Host:
             self.receiver, self.closed = Receiver(), []
 
     def number(self) -> int:
-        """A number for another program."""
         return next(self._numbers)
 
     def outline(self, sources: Sequence[Source] | None = None, limits: Limits = UNLIMITED) -> Outline:
@@ -95,13 +94,11 @@ class Host:
         limits: Limits,
         *arguments: Any,
     ) -> Any:
-        """Ask about a program that is read, and not loaded."""
         self.begin()
         call = (question, -1, list(sources), list(options), self.untrusted, *arguments)
         return self.worker.call(call, limits, read=read)
 
     def close(self) -> None:
-        """End the process."""
         self.worker.close()
 
 
@@ -131,7 +128,6 @@ class Remote:
         return self._worker.alive and self._started == self._host.started
 
     def _message(self, name: str, *arguments: Any) -> tuple[Any, ...]:
-        """A call, to be sent."""
         if self._opened:
             return (name, self._number, *arguments)
         self._host.begin()

@@ -8,7 +8,7 @@ which accumulates where instances are hard.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
@@ -22,7 +22,7 @@ from bridge.asp.running.core import clashing
 from bridge.asp.running.incremental import Steps
 from bridge.asp.running.loaded import BASE, Loaded
 from bridge.asp.running.options import Chosen
-from bridge.asp.symbols import arguments_of, atoms
+from bridge.asp.symbols import arguments_of, atoms, texts
 from bridge.asp.types import Assumption, Mode, Projection
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation.watchdog import Watch
@@ -69,7 +69,6 @@ class Searched(Loaded):
     """A program that is searched for models."""
 
     def main(self, models: int | None, limits: Limits, progress: Progress, show: Callable[[Model], object]) -> None:
-        """Run the `main` of the program's scripts; `show` gets the models of its solve calls."""
         if self._searched:
             self._begin()
         if self._scripts is None or (entry := self._scripts.entry) is None:
@@ -129,13 +128,14 @@ class Searched(Loaded):
         if self.application is not None:
             yield from cast("Iterator[Printed]", self.search(mode, assuming, project, limits, progress))
             return
-        from bridge.asp.running.texts import Printer
-
-        self.printer = Printer(self.together)
-        try:
-            yield from cast("Iterator[Printed]", self.search(mode, assuming, project, limits, progress))
-        finally:
-            self.printer = None
+        with closing(self.search(mode, assuming, project, limits, progress)) as models:
+            try:
+                yield from map(_printed, models)
+            except KeyboardInterrupt:
+                found = list(map(_printed, progress.waiting))
+                progress.waiting.clear()
+                progress.waiting.extend(found)
+                raise
 
     def search(
         self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
@@ -196,7 +196,6 @@ class Searched(Loaded):
             self.busy = False
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
-        """The literal of each atom of a predicate (with a minus sign for a negated one)."""
         self._idle()
         self._ground_base()
         atoms_of = internals.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-"))
@@ -450,8 +449,6 @@ class Searched(Loaded):
     ) -> Generator[Model, None, None]:
         more = self._step()
         search, read = self._reading(mode, more, on_unsat)
-        if self.printer is not None:
-            read = self.printer.reader(read, more)
         armed, found, proved, result = _Armed(watch, progress), False, False, None
         self._exhausted = False
         while result is None or not self._over(result, watch, found):
@@ -632,12 +629,14 @@ class Searched(Loaded):
 
 
 def _model(found: Any, more: More | None) -> Any:
-    if type(found) is Printed:
-        return found
     if type(found) is not Model:  # isinstance takes longer: Model is a Mapping
         return Model(found, atoms, (), (), False, more)
     found._more = found._more or more
     return found
+
+
+def _printed(model: Model) -> Printed:
+    return Printed([" ".join(model.through(texts))], model.step, model.assignment)
 
 
 def _lower(control: clingo.Control) -> list[int]:

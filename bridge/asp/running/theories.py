@@ -104,7 +104,6 @@ class Theory:
                 clingo.ast.parse_string(_BOUND_PART, lambda statement: self.rewrite(statement, builder.add))
 
     def rewrite(self, statement: clingo.ast.AST, add: Callable[[clingo.ast.AST], None]) -> None:
-        """Add a statement, rewritten."""
         self._theory.rewrite_ast(statement, add)
 
     def prepare(self, control: clingo.Control) -> None:

@@ -30,7 +30,6 @@ def test_symbols_as_numbers_are_those_of_clingo() -> None:
             symbols = list(model.symbols(shown=True))
             assert [internals.symbol_of(number) for number in internals.ids(model)] == symbols
             assert internals.ids(model) == internals.ids_of(symbols)
-            assert internals.texts(internals.ids(model)) == list(map(str, symbols))
     assert seen == 200
     assert internals.numbers(control, *internals.ENUMERATED) == [200]
     for path, names in (internals.COST, internals.ENUMERATED, internals.MINIMIZED):
@@ -76,19 +75,21 @@ assert sys.stdin is stdin
 
 
 def test_decoded_terms_and_atoms_can_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Models share the tables, which are emptied under them: by `clear`, and where they are full."""
+    """Models share the tables, which are emptied under them: by hand, and where they are full."""
     with Program("{ at(1..20, f(x)) } = 1.", isolated=False) as program:
         models = list(program.models())
         before = [str(model) for model in models]
         assert symbols.atoms
         assert symbols.terms
-        symbols.clear()
+        symbols.terms.clear()
+        symbols.atoms.clear()
         assert not symbols.atoms
         assert not symbols.terms
         assert [str(model) for model in models] == before
         assert len({model.read(At)[0] for model in models}) == 20
         monkeypatch.setattr(symbols, "MOST", 5)
-        symbols.clear()
+        symbols.terms.clear()
+        symbols.atoms.clear()
         for _ in range(2):
             assert sorted(str(model) for model in program.models()) == sorted(before)
             assert len({model.read(At)[0] for model in models}) == 20

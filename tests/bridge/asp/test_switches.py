@@ -13,11 +13,11 @@ from clingo import ast
 from clingo.ast import AST
 
 from bridge.asp import Program
-from bridge.asp.reading import switches
+from bridge.asp.reading import parsed, switches
 from bridge.asp.reading.messages import Messages
 from bridge.asp.reading.names import RuleName, Switching, read_names
 from bridge.asp.reading.parsed import Reader, SourceText
-from bridge.asp.reading.switches import Rewriter, load, load_parsed
+from bridge.asp.reading.switches import Rewriter, load
 from bridge.errors import Place, ProgramError
 
 pytestmark = pytest.mark.local
@@ -30,7 +30,7 @@ def rewritten(text: str, switching: Switching) -> list[str]:
         place = source.place(statement)
         return place, names.get(place.line or 0)
 
-    rewriter = Rewriter(switching, place_and_name)
+    rewriter = Rewriter(switching, place_and_name, {})
     ast.parse_string(text, nodes.append)
     return [str(new) for node in nodes for new in rewriter.statement(node)][1:]  # without `#program base.`
 
@@ -315,7 +315,7 @@ def test_what_takes_the_place_of_a_statement(text: str, switching: dict[str, Any
 def test_what_was_rewritten_is_kept_by_what_it_depends_on() -> None:
     nodes, names, text = list[AST](), dict[int, RuleName](), "q(X) :- p(X).\n{ p(X) : X = 1..2 } = 1.\n:- q(X)."
     ast.parse_string(text, nodes.append)
-    known: dict[tuple[int, bool, bool], list[AST]] = {}
+    known: dict[tuple[int, bool, bool, bool], list[AST]] = {}
 
     def of(**switching: Any) -> list[str]:
         rewriter = Rewriter(Switching(**switching), lambda one: (SourceText(text).place(one), names.get(1)), known)
@@ -391,23 +391,10 @@ def test_plain_facts(chosen: tuple[tuple[str, int], ...], switching: dict[str, A
     assert switches._facts_as_text(facts, {*chosen}, Switching(**switching)).splitlines() == text
 
 
-def test_texts_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, made = switches._Kept(), list[str]()
-
-    def take(text: str, switching: Switching = Switching()) -> None:  # noqa: B008
-        kept.take(text, switching, lambda keep: made.append(text))
-
-    monkeypatch.setattr(switches, "KEPT", 2)
-    for text in ("a", "b", "a", "c", "a", "b"):
-        take(text)
-    assert made == ["a", "b", "c", "b"]  # the one that was used least recently goes
-    take("b", Switching(unnamed=False))
-    assert made[4:] == ["b"]
-
-
-def loaded(text: str, switching: Switching | None = Switching(), kind: str = "text", **options: Any) -> list[str]:  # noqa: B008
+def loaded(text: str, switching: Switching | None = Switching(), kind: Any = "text", **options: Any) -> list[str]:  # noqa: B008
     control = clingo.Control()
-    load(control, kind, text, options.get("part", ("base", ())), switching, options.get("theory"), Messages())
+    program = parsed.read_whole(kind, text, options.get("part", ("base", ())))
+    load(control, program, set(), switching, options.get("theory"), Messages())
     control.ground([options.get("ground", ("base", []))])
     return sorted(str(one.symbol) for one in control.symbolic_atoms)
 
@@ -415,29 +402,25 @@ def loaded(text: str, switching: Switching | None = Switching(), kind: str = "te
 SWITCHED = '__switch("n",())'
 
 
-@pytest.fixture(autouse=True)
-def kept(monkeypatch: pytest.MonkeyPatch) -> switches._Kept:
-    monkeypatch.setattr(switches, "_kept", switches._Kept())
-    return switches._kept
-
-
-def test_a_text_is_loaded(kept: switches._Kept, tmp_path: Path) -> None:
+def test_a_text_is_loaded(tmp_path: Path) -> None:
+    parsed._whole_text.cache_clear()
     for _ in range(2):
         assert loaded("{ a }.\n%! n: s\n:- a.") == [SWITCHED, "a"]
-    assert len(kept._known) == 1
+    assert parsed._whole_text.cache_info().currsize == 1
     assert loaded("{ a }.\n%! n: s\n:- a.", None) == ["a"]
     file = tmp_path / "a.lp"
     file.write_text("{ a }.\n%! n: s\n:- a.")
     assert loaded(str(file), kind="file") == [SWITCHED, "a"]
     assert loaded(f'#include "{file}".') == [SWITCHED, "a"]
     assert loaded("{ a }. % as #script does\n%! n: s\n:- a.") == [SWITCHED, "a"]
-    assert len(kept._known) == 1
+    assert parsed._whole_text.cache_info().currsize == 2  # what includes a file is not kept
 
 
-def test_a_long_text_is_not_kept(kept: switches._Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(switches, "LONGEST", 6)
+def test_a_long_text_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsed, "LONGEST", 6)
+    parsed._whole_text.cache_clear()
     assert [loaded(text) for text in ("{ a }.", "{ ab }.")] == [["a"], ["ab"]]
-    assert [text for text, _ in kept._known] == ["{ a }."]
+    assert parsed._whole_text.cache_info().currsize == 1
 
 
 def test_a_part_is_loaded() -> None:
@@ -475,7 +458,7 @@ def test_a_program_that_was_parsed_is_loaded() -> None:
         add(statement)
 
     control = clingo.Control()
-    load_parsed(control, program, {("p", 1)}, Switching(facts=(("p", 1),)), theory, Messages())
+    load(control, program, {("p", 1)}, Switching(facts=(("p", 1),)), theory, Messages())
     control.ground()
     atoms = {str(one.symbol): one.is_fact for one in control.symbolic_atoms}
     assert atoms == dict.fromkeys(['__switch("n {X}",(1,))', "p(1)", "p(2)", "q(1)"], False)
