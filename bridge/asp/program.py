@@ -1,9 +1,5 @@
 """A clingo program, ground once and solved many times.
 
-    with Program("queens.lp", n=8) as program:
-        for model in program.models():
-            model["queen"]              # [(1, 5), (2, 3), ...]
-
 Each search may assume literals, so that one ground program serves many instances: over ten times faster than a
 fresh Control for each (`python -m benchmarks assumptions`).
 

@@ -123,15 +123,15 @@ def _converter(hint: Any, where: str) -> Convert:
     if hint is Any or hint is object:
         return lambda value: value
     if hint is str:
-        return _text
-    if hint in _WORDS:
-        return _exactly(hint, _WORDS[hint])
+        return _checked(_WORDS[str], lambda value: type(value) is String, str)
+    if hint in _WORDS:  # by type, not isinstance: a Constant is a str, and a Function a tuple
+        return _checked(_WORDS[hint], lambda value: type(value) is hint)
     if origin in (Union, types.UnionType):
         return _either([_converter(part, where) for part in get_args(hint)], _shown(hint))
     if origin is Annotated:
         return _converter(get_args(hint)[0], where)
     if hint is tuple:
-        return _exactly(tuple, "a tuple")
+        return _checked("a tuple", lambda value: type(value) is tuple)
     if origin is tuple:
         return _tuple(hint, where)
     if isinstance(hint, type) and is_record(hint):
@@ -167,18 +167,13 @@ def _made(make: Callable[[Any], Any], hint: type, of: tuple[type, ...]) -> Conve
     return convert
 
 
-def _text(value: Any) -> str:
-    if type(value) is not String:
-        raise _Misfit(_WORDS[str], encode(value))
-    return str(value)
+def _checked(words: str, fits: Callable[[Any], bool], make: Convert = lambda value: value) -> Convert:
+    """Made of a value that fits."""
 
-
-def _exactly(cls: type, words: str) -> Convert:
-    # By type, not isinstance: a Constant is a str, and a Function a tuple.
     def convert(value: Any) -> Any:
-        if type(value) is not cls:
+        if not fits(value):
             raise _Misfit(words, encode(value))
-        return value
+        return make(value)
 
     return convert
 
@@ -200,13 +195,14 @@ def _tuple(hint: Any, where: str) -> Convert:
     endless = len(parts) == 2 and parts[1] is ...
     converters = [_converter(part, where) for part in (parts[:1] if endless else parts)]
 
-    def convert(value: Any) -> Any:
-        if type(value) is not tuple or not (endless or len(value) == len(converters)):
-            raise _Misfit(_shown(hint), encode(value))
+    def fits(value: Any) -> bool:
+        return type(value) is tuple and (endless or len(value) == len(converters))
+
+    def make(value: Any) -> Any:
         pairs = zip(converters * len(value) if endless else converters, value, strict=True)
         return tuple([one(each) for one, each in pairs])
 
-    return convert
+    return _checked(_shown(hint), fits, make)
 
 
 def _nested(cls: Any) -> Convert:

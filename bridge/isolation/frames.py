@@ -68,11 +68,8 @@ _TUPLE_MARK = msgpack.ExtType(_TUPLE, b"")
 _TUPLE_MARK_PACKED: bytes = msgpack.packb(_TUPLE_MARK)
 
 
-class _Mark:
-    """Stands at the beginning of an array that is a tuple."""
-
-
-_MARK = _Mark()
+#: Stands at the beginning of an array that is a tuple.
+_MARK = object()
 
 
 def unpack(data: bytes) -> Any:

@@ -230,38 +230,33 @@ def _start() -> None:
 
 
 def _run(poked: socket) -> None:
-    global _thread
+    global _thread, _wakes_at
     try:
-        _watch_all(poked)
+        while True:
+            with _lock:
+                now = monotonic()
+                # Once too often, when that search has ended, rather than to be woken by each search of very many.
+                planned = _wakes_at if _wakes_at > now else float("inf")
+                _wakes_at = min([planned, *(watch._due for watch in _watches if watch._armed)])
+            # No longer than an hour at a time: select refuses what does not fit into its type.
+            wait = None if _wakes_at == float("inf") else min(max(0.0, _wakes_at - now), 3600.0)
+            select.select([poked], [], [], wait)
+            with _lock:
+                # Read under the lock: whatever was handled before a watch was armed has left its mark in here by now.
+                heard = _drain(poked)
+                if _END in heard:
+                    return
+                signals = heard.replace(_POKE, b"").replace(_HANDLED, b"")
+                if _outer_fd != -1 and signals:
+                    with suppress(OSError):
+                        os.write(_outer_fd, signals)
+                interrupted = signal.SIGINT in heard.rpartition(_HANDLED)[2]
+                for watch in list(_watches):
+                    watch._look(monotonic(), interrupted)
     finally:
         with _lock:
             if _thread is threading.current_thread():  # it ends by an error: the next watch starts another
                 _thread = None
-
-
-def _watch_all(poked: socket) -> None:
-    global _wakes_at
-    while True:
-        with _lock:
-            now = monotonic()
-            # Once too often, when that search has ended, rather than to be woken by each search of very many.
-            planned = _wakes_at if _wakes_at > now else float("inf")
-            _wakes_at = min([planned, *(watch._due for watch in _watches if watch._armed)])
-        # No longer than an hour at a time: select refuses what does not fit into its type.
-        wait = None if _wakes_at == float("inf") else min(max(0.0, _wakes_at - now), 3600.0)
-        select.select([poked], [], [], wait)
-        with _lock:
-            # Read under the lock: whatever was handled before a watch was armed has left its mark in here by now.
-            heard = _drain(poked)
-            if _END in heard:
-                return
-            signals = heard.replace(_POKE, b"").replace(_HANDLED, b"")
-            if _outer_fd != -1 and signals:
-                with suppress(OSError):
-                    os.write(_outer_fd, signals)
-            interrupted = signal.SIGINT in heard.rpartition(_HANDLED)[2]
-            for watch in list(_watches):
-                watch._look(monotonic(), interrupted)
 
 
 def _drain(poked: socket) -> bytes:

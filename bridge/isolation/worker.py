@@ -1,9 +1,5 @@
 """A job run in a process of its own, whose program cannot harm this one.
 
-    worker = Worker("bridge.prolog.job")
-    for answer in worker.ask("query", goal, limits=Limits(seconds=2), progress=progress): ...
-    worker.close()
-
 A job is a module with two functions: `warm(...)` loads its solver, and `serve(call, progress)` answers one call, an
 iterator of plain data. Its process is started by `bridge.isolation.process`. A job may also call functions of this
 process (`functions`), while one of its calls is being answered.

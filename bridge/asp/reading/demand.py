@@ -140,9 +140,9 @@ class _Rewriting:
             elements = _elements(rule)
             for element in elements:
                 atom = element[0]
-                uses = [*_body(rule), *_conditions(element)]
+                uses = [*_body(rule), *_uses(element[1], element[1])]
                 if rule.head.ast_type is ASTType.Disjunction:  # an atom of it depends on the others
-                    uses += [one for other in elements for one in _parts(other)]
+                    uses += _parts(elements)
                 for used, context in uses:
                     self._rule(used, [_demanded(atom)], [*rule.body, *element[1], *context], [atom])
                 for signature in _predicates(atom):
@@ -151,8 +151,7 @@ class _Rewriting:
 
     def _root(self, rule: AST, given: Sequence[AST]) -> None:
         """What a rule in question uses is demanded."""
-        parts = [one for element in _elements(rule) for one in _parts(element)]
-        for atom, context in [*parts, *_body(rule)]:
+        for atom, context in [*_parts(_elements(rule)), *_body(rule)]:
             self._rule(atom, given, [*rule.body, *context])
 
     def tied(self, few: Callable[[Signature], bool]) -> list[str]:
@@ -292,39 +291,27 @@ def _elements(rule: AST) -> list[_Element]:
     return alternatives(rule.head)
 
 
-def _conditions(element: _Element) -> Iterator[_Element]:
-    for literal in element[1]:
-        yield from _uses(literal, element[1])
-
-
-def _parts(element: _Element) -> Iterator[_Element]:
-    yield from _uses(element[0], element[1])
-    yield from _conditions(element)
+def _parts(elements: Iterable[_Element]) -> Iterator[_Element]:
+    for atom, condition in elements:
+        yield from _uses([atom, *condition], condition)
 
 
 def _body(rule: AST) -> Iterator[_Element]:
     """The atoms of a rule's body, and of a constraint's head, each with the literals that hold beside it."""
-    for literal in [rule.head, *rule.body] if is_constraint(rule) else rule.body:
-        yield from _uses(literal, ())
+    return _uses([rule.head, *rule.body] if is_constraint(rule) else rule.body, ())
 
 
-def _uses(literal: AST, context: Sequence[AST]) -> Iterator[_Element]:
-    """The atoms of a literal, with the conditions inside it."""
-    if literal.ast_type is ASTType.ConditionalLiteral:
-        inside = [*context, *literal.condition]
-        for one in (literal.literal, *literal.condition):
-            yield from _uses(one, inside)
-        return
-    atom = literal.atom
-    if atom.ast_type is ASTType.SymbolicAtom:
-        yield _positive(literal), context
-    elif is_aggregate(literal):
-        for element in atom.elements:
-            inside = [*context, *element.condition]
-            for one in element.condition:
-                yield from _uses(one, inside)
-            if atom.ast_type is ASTType.Aggregate:
-                yield from _uses(element.literal, inside)
+def _uses(literals: Iterable[AST], context: Sequence[AST]) -> Iterator[_Element]:
+    """The atoms of some literals, each with what holds beside it: the context, and conditions inside the literal."""
+    for literal in literals:
+        if literal.ast_type is ASTType.ConditionalLiteral:
+            yield from _uses([literal.literal, *literal.condition], [*context, *literal.condition])
+        elif literal.atom.ast_type is ASTType.SymbolicAtom:
+            yield _positive(literal), context
+        elif is_aggregate(literal):
+            for element in literal.atom.elements:
+                own = [element.literal] if literal.atom.ast_type is ASTType.Aggregate else []
+                yield from _uses([*element.condition, *own], [*context, *element.condition])
 
 
 def _makes_terms(literal: AST) -> bool:

@@ -171,18 +171,9 @@ class Local(Searched):
         limits: Limits,
         progress: Progress,
     ) -> Iterator[Core]:
-        """Cores of some literals, better and better; the last is a small one from which nothing can be left out.
+        """Cores of some literals, better and better; see `Program.clashes`.
 
         None of what can hold together, and of what is not worth telling (`MOST_NAMED`).
-
-        Parameters
-        ----------
-        assumed
-            Literals, and blocks of open facts.
-        rules
-            Those of the literals that are rules.
-        most_rules
-            With more rules than these, single ones are tried only when they are in the first core.
         """
         from bridge.asp.results import Core
 

@@ -72,11 +72,7 @@ PIECE = 1 << 20
 #: The form of the values of a theory's variables.
 _ASSIGNMENT = form_of(dict[str, Value])
 
-#: The form of what is proved of a cost.
-_LOWER: Form = form_of(list[int])
-
-#: The forms of a text and of several.
-_TEXT, _TEXTS = form_of(str), form_of(list[str])
+_TEXT = form_of(str)
 
 #: The form of what a printed answer set has beside its text.
 _PRINTED = form_of(tuple[int | None, dict[str, Value]])
@@ -228,9 +224,9 @@ class Receiver:
             elif item[0] == "part":
                 self._parts.append(_TEXT.read(item[1]))
             elif item[0] == "lower":
-                yield Lower(_LOWER.read(item[1]))
+                yield Lower(form_of(list[int]).read(item[1]))
             elif item[0] == "warnings":
-                yield Warned(_TEXTS.read(item[1]))
+                yield Warned(form_of(list[str]).read(item[1]))
             elif item[0] == "answer":
                 yield unpack_one(item[1])
             else:

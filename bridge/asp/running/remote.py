@@ -17,7 +17,7 @@ from bridge.asp.running.packing import CALLS, Lower, Opening, Receiver, Steps, W
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError
-from bridge.isolation.plain import Form, form_of
+from bridge.isolation.plain import form_of
 from bridge.isolation.process import Output
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from bridge.asp.reading.outline import Outline
 
 JOB = "bridge.asp.running.job"
-
-#: The form of facts that may not be known.
-_FACTS: Form = form_of(list[str] | None)
-_PLACES: Form = form_of(list[str])
 
 
 class Host:
@@ -78,12 +74,12 @@ class Host:
 
     def demanded(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str] | None:
         """The plain facts of a program that some rules can depend on; the arguments are those of `demand.demanded`."""
-        found = self._ask("demanded", *given, _FACTS.read, limits, given.options, *arguments)
+        found = self._ask("demanded", *given, form_of(list[str] | None).read, limits, given.options, *arguments)
         return cast("list[str] | None", found)
 
     def tied(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str]:
         """The places of rules whose instances few facts tell; the arguments are those of `demand.tied`."""
-        return cast("list[str]", self._ask("tied", *given, _PLACES.read, limits, *arguments))
+        return cast("list[str]", self._ask("tied", *given, form_of(list[str]).read, limits, *arguments))
 
     def _ask(
         self,

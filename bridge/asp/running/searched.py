@@ -206,10 +206,7 @@ class Searched(Loaded):
     def cases(
         self, name: str, cases: Sequence[Sequence[int]], models: int, conflicts: int, limits: Limits, progress: Progress
     ) -> Iterator[Model | CaseEnd]:
-        """The models in each of several cases, those that show the same once; after those of each, how it ended.
-
-        In a case, the atoms `name(N)` of its numbers are true, and the other ones false.
-        """
+        """The models in each of several cases; see `Program.cases`."""
         from bridge.asp.results import CaseEnd
 
         literals = [(row[0], literal) for row, literal in self.literals(name, 1).items()]
