@@ -521,10 +521,7 @@ def _equation(raw: _Raw) -> _Sentence:
     equal = "=" if str(operator) in ("=", "==", "is") else "\\="
     words = {
         "never": f"`{operator}` does not evaluate: the two sides are never the same term",
-        "terms": f"`{operator}` does not evaluate: it compares the two terms as they are written",
-        "constraint": f"`{operator}` does not evaluate: the variable is an integer, and the other side is a term",
         "evaluated": f"`{operator}` does not evaluate: the variable is the whole term",
-        "number": f"`{operator}` does not evaluate: one side is a number, and the other one the term as it is written",
         "left": "`is` evaluates its right side only: the left side stays a term, and is never a number",
     }[str(why)]
     if (str(why), str(operator)) == ("evaluated", "=="):
@@ -638,11 +635,14 @@ def _sorts(raw: _Raw) -> _Sentence:
     string, a list of strings is summed."""
     what, number, name, begin, end, given, wanted, hint = raw.words
     after = f", after `{' '.join(raw.text.text[begin:end].split())}`," if end else ""
+    not_evaluated = ""
+    if given == "a number" and re.fullmatch(r"a term _[-+*/]_", wanted):
+        not_evaluated = "a term where `=` stands for `is`, or for `#=` of library(clpfd)"
     if begin < 0:
         by = "" if str(hint) == "head" else f" by `{' '.join(raw.part.split())}`,"
         words = f"argument {number} of {what} is {wanted} in each answer,{by} and `{name}` of the goal is {given}"
-        if given == "a number" and re.fullmatch(r"a term _[-+*/]_", wanted):
-            words = f"{words}: what is computed is a term where `=` stands for `is`, or for `#=` of library(clpfd)"
+        if not_evaluated:
+            words = f"{words}: what is computed is {not_evaluated}"
         if str(hint) in ("", "head") or not raw.part.startswith("append("):
             return _Sentence("warning", words)
         listed, times = re.subn(rf"(?<![\w\[|]){hint}(?![\w|\]])", f"[{hint}]", raw.part)
@@ -651,6 +651,7 @@ def _sorts(raw: _Raw) -> _Sentence:
     turned = _TURNED.get((given, wanted), "")
     if str(what) == "equal":
         words = f"{shown} is {given}, and never {wanted}: this is always false"
+        turned = f"it is {not_evaluated}" if not_evaluated else turned
     elif str(what) == "evaluated":
         words = f"{shown} is {given}, and arithmetic needs a number"
     else:
@@ -689,10 +690,6 @@ def _says(
 
 
 _says("PL005", "discontiguous", "warning", "the clauses of {0} are not together: they begin in line {line[1]}")
-_says(
-    "PL006", "unreachable-clause", "warning",
-    "this clause is never reached: the one in line {line[0]} matches all that it matches, and cuts",
-)
 _says("PL007", "duplicate-clause", "warning", "this clause stands in line {line[0]} already")
 _says(
     "PL018", "not-dynamic", "warning",

@@ -167,24 +167,7 @@ finds('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
     span(HP, From, To),
     all_names(Names, Names1).
 
-counted(Sum, A) :- nonvar(Sum), ( Sum = A + B ; Sum = B + A ; Sum = A - B ), var(A), integer(B), !.
-
 argument_position(P0, N, AP) :- plain(P0, term_position(_, _, _, _, Ps)), nth1(N, Ps, AP).
-
-%   A clause of the program has an integer there, and none takes a term of arithmetic apart.
-takes_a_number(Name, Arity, N) :-
-    \+ changes(Name, Arity),
-    clause_of(Name, Arity, _, _, _, _, c(clause, Head, _, _, _, _, _)),
-    compound(Head),
-    arg(N, Head, Number),
-    integer(Number),
-    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, Other, _, _, _, _, _)),
-         compound(Other),
-         arg(M, Other, Term),
-         compound(Term),
-         expression(Term),
-         \+ ( M == N, counted(Term, _) )
-       ).
 
 evaluates(Name, Arity, N) :-
     clause_of(Name, Arity, _, _, _, _, c(_, Head, _, Body, _, _, _)),
@@ -236,7 +219,7 @@ finds('PL019', File, P, [From, To], true) :-
     append(Before, [goal(Labeling, P)|After], Goals),
     labels(Labeling, Term),
     labelled(Term, Before, Labelled),
-    findall(CP, ( member(goal(Goal, CP), After), prunes(Goal, Labelled, Head, After) ), [First|More]),
+    findall(CP, ( member(goal(Goal, CP), After), prunes(Goal, Labelled, After) ), [First|More]),
     last([First|More], Last),
     span(First, From, _),
     span(Last, _, To).
@@ -245,15 +228,13 @@ labels(Goal, _) :- var(Goal), !, fail.
 labels(label(Term), Term).
 labels(labeling(_, Term), Term).
 labels(once(Goal), Term) :- labels(Goal, Term).
-labels(maplist(Each, Term), Term) :- memberchk(Each, [indomain, label]).
 
 labelled(Term, Before, Term-Elements) :- var(Term), member(goal(Goal, _), Before), nonvar(Goal), Goal = (List = Elements), List == Term, !.
 labelled(Term, _, Term-Term).
 
 %   A constraint among labelled variables; not one that computes a variable that stands in no other one.
-prunes(Goal, Labelled, _, After) :-
+prunes(Goal, Labelled, After) :-
     constraint(Goal),
-    !,
     shares(Goal, Labelled),
     \+ ( constraint_of(Goal, #=, A, B),
          member(Variable, [A, B]),
@@ -262,12 +243,6 @@ prunes(Goal, Labelled, _, After) :-
          findall(x, ( member(goal(Other, _), After), contains_var(Variable, Other) ), [_])
        ),
     \+ ( term_variables(Goal, Variables), member(Variable, Variables), \+ contains_var(Variable, Labelled), computed(Variable, After) ).
-%   A predicate of the program that posts constraints on the list.
-prunes(Goal, Labelled, _, _) :-
-    callable(Goal),
-    shares(Goal, Labelled),
-    name_arity(Goal, Name, Arity),
-    posts(Name, Arity, []).
 
 %   A later goal gives the variable its value.
 computed(Variable, After) :- member(goal(Goal, _), After), nonvar(Goal), ( Goal = (X is _) ; labels(Goal, X) ), contains_var(Variable, X), !.
@@ -277,18 +252,6 @@ constraint(Goal) :-
     compound_name_arity(Goal, Name, Arity),
     memberchk(Name/Arity, [#= /2, #\= /2, #< /2, #> /2, #=< /2, #>= /2, all_different/1, all_distinct/1, sum/3, scalar_product/4,
                            tuples_in/2, lex_chain/1, circuit/1, element/3, global_cardinality/2]).
-
-posts(Name, Arity, Seen) :-
-    \+ memberchk(Name/Arity, Seen),
-    clause_of(Name, Arity, _, _, _, _, c(clause, _, _, Body, _, _, _)),
-    sub_goal(Body, Goal),
-    \+ memberchk(Goal, [_ ; _, (_ -> _)]),
-    (   constraint(Goal)
-    ;   name_arity(Goal, Other, OtherArity),
-        head(Other, OtherArity),
-        posts(Other, OtherArity, [Name/Arity|Seen])
-    ),
-    !.
 
                 /*******************************
                 *        ALL SOLUTIONS         *

@@ -407,17 +407,6 @@ at_goal(instantiation_error, _, at(Goal, _, Names, _, _, _, _), Parts) :-
     var(List),
     goal_text(atomic_list_concat(List, ' ', Text0), Names, Text),
     Parts = "atomic_list_concat/2 only joins: with a separator it also splits, as in `~w`"-[Text].
-at_goal(instantiation_error, Module, At, Parts) :-
-    At = at(Goal, View, Names, _, _, _, _),
-    arithmetic(Goal),
-    part(Goal, Part),
-    Part \== Goal,
-    compound(Part),
-    Part \= [_|_],
-    functor(Part, Name, Arity),
-    \+ function(Name, Arity),
-    ( defined_in(Module, Name, Arity) ; More is Arity + 1, defined_in(Module, Name, More) ),
-    not_a_function(Name/Arity, Module, Goal, View, Names, At, Parts).
 at_goal(instantiation_error, _, At, Parts) :-
     At = at(Goal, View, Names, _, _, _, _),
     needed(Goal, View, Needed),

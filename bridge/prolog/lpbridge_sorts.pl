@@ -353,7 +353,7 @@ hint(_, Sorts, N, Given, _, each) :-
     nth1(N, Sorts, Sort),
     length(Sorts, 1),
     elements(Given, Elements),
-    Elements \== any,
+    \+ memberchk(Elements, [any, []]),
     \+ clash(Elements, Sort).
 
                 /*******************************
