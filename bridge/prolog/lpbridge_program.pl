@@ -464,7 +464,6 @@ note(Directive, _, _) :-
 note(meta_predicate(Specs), _, _) :- !, each(Specs, note_meta).
 note(expects_dialect(_), _, _) :- !, assertz(open("another dialect")).
 note(set_prolog_flag(Flag, _), _, _) :- memberchk(Flag, [unknown, emulated_dialect, iso]), !, assertz(open("a flag")).
-note(unknown(_, _), _, _) :- !, assertz(open("the flag unknown is changed")).
 note(initialization(_), _, _) :- !, once_only(whole).
 note(initialization(_, _), _, _) :- !, once_only(whole).
 note(Directive, _, _) :-

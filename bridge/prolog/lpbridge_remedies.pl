@@ -407,6 +407,12 @@ at_goal(instantiation_error, _, at(Goal, _, Names, _, _, _, _), Parts) :-
     var(List),
     goal_text(atomic_list_concat(List, ' ', Text0), Names, Text),
     Parts = "atomic_list_concat/2 only joins: with a separator it also splits, as in `~w`"-[Text].
+at_goal(instantiation_error, Module, At, Parts) :-
+    At = at(Goal, View, Names, _, _, _, _),
+    no_function(Goal, Part, Name/Arity),
+    compound(Part),
+    ( defined_in(Module, Name, Arity) ; More is Arity + 1, defined_in(Module, Name, More) ),
+    not_a_function(Name/Arity, Module, Goal, View, Names, At, Parts).
 at_goal(instantiation_error, _, At, Parts) :-
     At = at(Goal, View, Names, _, _, _, _),
     needed(Goal, View, Needed),
@@ -419,20 +425,15 @@ at_goal(type_error(evaluable, Indicator), Module, At, Parts) :-
 at_goal(type_error(Type, _), Module, At, Parts) :-
     memberchk(Type, [character, [], evaluable]),
     At = at(Goal, View, Names, _, _, _, _),
-    arithmetic(Goal),
-    part(Goal, Part),
-    callable(Part), Part \== Goal,
-    functor(Part, Name, Arity),
-    \+ function(Name, Arity),
-    \+ Part = [_|_],
-    not_a_function(Name/Arity, Module, Goal, View, Names, At, Parts).
+    no_function(Goal, _, Indicator),
+    not_a_function(Indicator, Module, Goal, View, Names, At, Parts).
 at_goal(type_error(Type, Culprit), _, At, Parts) :-
     memberchk(Type, [character, [], character_code]),
     ( is_list(Culprit) -> true ; string(Culprit) ),
-    At = at(Goal, View, Names, _, _, _, _),
+    At = at(Goal, _, Names, _, _, _, _),
     arithmetic(Goal),
-    (   has_value(Goal, View, Names, Culprit, Name)
-    ->  value_of(Name, Culprit, At, Is)
+    (   culprit(Culprit, At, Is)
+    ->  true
     ;   goal_text(Goal, Names, Text),
         format(string(Is), "`~w` has ~p", [Text, Culprit])
     ),
@@ -443,10 +444,9 @@ at_goal(type_error(Type, Culprit), _, At, Parts) :-
     Parts = "~w; ~w"-[Is, What].
 at_goal(type_error(Type, Culprit), _, At, Parts) :-
     text_for_list(Type, Culprit),
-    At = at(Goal, View, Names, Head, _, _, _),
-    (   has_value(Goal, View, Names, Culprit, Name)
-    ->  value_of(Name, Culprit, At, Is),
-        What = "string_chars/2 or string_codes/2 makes one of it"
+    At = at(Goal, _, Names, Head, _, _, _),
+    (   culprit(Culprit, At, Is)
+    ->  What = "string_chars/2 or string_codes/2 makes one of it"
     ;   goal_text(Goal, Names, Text),
         format(string(Is), "`~w` has a text in double quotes", [Text]),
         (   Head == query
@@ -456,34 +456,25 @@ at_goal(type_error(Type, Culprit), _, At, Parts) :-
     ),
     Parts = "~w: that is a string in SWI-Prolog, not a list; ~w"-[Is, What].
 at_goal(type_error(callable, Culprit), _, At, "~w: only an atom or a compound term can be called as a goal"-[Is]) :-
-    At = at(Goal, View, Names, _, _, _, _),
-    has_value(Goal, View, Names, Culprit, Name),
-    value_of(Name, Culprit, At, Is).
+    culprit(Culprit, At, Is).
 at_goal(type_error(Type, Culprit), _, At, Parts) :-
-    At = at(Goal, View, Names, _, _, _, _),
-    has_value(Goal, View, Names, Culprit, Name),
-    value_of(Name, Culprit, At, Is),
+    culprit(Culprit, At, Is),
     (   is_float(Culprit, Type)
     ->  Parts = "~w: that is a float, and an integer is expected: integer/1 rounds it, // divides integers"-[Is]
     ;   a_type(Type, A),
         Parts = "~w, and ~w is expected"-[Is, A]
     ).
 at_goal(domain_error(not_less_than_zero, Culprit), _, At, "~w: it must be 0 or more"-[Is]) :-
-    At = at(Goal, View, Names, _, _, _, _),
-    has_value(Goal, View, Names, Culprit, Name),
-    value_of(Name, Culprit, At, Is).
+    culprit(Culprit, At, Is).
 at_goal(domain_error(clpfd_expression, Culprit), _, At, "~w; constraints of library(clpfd) are about integers only"
         -[Is]) :-
-    At = at(Goal, View, Names, _, _, _, _),
-    (   has_value(Goal, View, Names, Culprit, Name)
-    ->  value_of(Name, Culprit, At, Is)
+    (   culprit(Culprit, At, Is)
+    ->  true
     ;   shown(Culprit, Shown),
         format(string(Is), "~w is not an integer", [Shown])
     ).
 at_goal(existence_error(matching_rule, _), _, At, "~w: no rule of it takes that"-[Is]) :-
-    At = at(Goal, View, Names, _, _, _, _),
-    has_value(Goal, View, Names, Value, Name),
-    value_of(Name, Value, At, Is).
+    culprit(_, At, Is).
 at_goal(evaluation_error(zero_divisor), _, At, "~w is 0 when `~w` is called: test `~w =\\= 0` before"
         -[Name, Text, Name]) :-
     At = at(Goal, View, Names, _, _, _, _),
@@ -519,9 +510,14 @@ arithmetic(Goal) :-
     nonvar(Goal),
     memberchk(Goal, [_ is _, _ =:= _, _ =\= _, _ < _, _ > _, _ =< _, _ >= _]).
 
-function(Name, Arity) :-
+%   A part of an arithmetic goal that is no function of arithmetic.
+no_function(Goal, Part, Name/Arity) :-
+    arithmetic(Goal),
+    part(Goal, Part),
+    callable(Part), Part \== Goal, Part \= [_|_],
+    functor(Part, Name, Arity),
     functor(Expression, Name, Arity),
-    current_arithmetic_function(Expression).
+    \+ current_arithmetic_function(Expression).
 
 %   The parts of a goal that must have values, with their views.
 needed(Goal, View, Needed) :-
@@ -578,6 +574,12 @@ alike(A, B) :- atomic(A), !, A == B.
 alike(A, B) :-
     same_functor(A, B),
     forall(arg(N, A, ArgumentA), ( arg(N, B, ArgumentB), alike(ArgumentA, ArgumentB) )).
+
+%   A value that a variable of the goal had, in words.
+culprit(Value, At, Is) :-
+    At = at(Goal, View, Names, _, _, _, _),
+    has_value(Goal, View, Names, Value, Name),
+    value_of(Name, Value, At, Is).
 
 %   "X is foo when `atom_length(X, N)` is called"
 value_of(Name, Value, at(Goal, _, Names, Head, _, _, Caller), Is) :-

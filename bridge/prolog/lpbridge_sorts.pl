@@ -176,7 +176,7 @@ flow_(A == B, P, Report, Env0, Env) :- !, equal(A, B, P, Report, Env0, Env).
 flow_(A is B, P, Report, Env0, Env) :-
     !,
     numbers(B, P, Report, Env0, Env1),
-    ( Env1 == bottom -> Env = bottom ; start(P, From), becomes_or_not(A, [number], From, Env1, Env) ).
+    arguments(A is B, [[number], any], P, Report, Env1, Env).
 flow_(Goal, P, Report, Env0, Env) :- arithmetic(Goal, Evaluated), !, numbers(Evaluated, P, Report, Env0, Env).
 flow_(Goal, P, Report, Env0, Env) :-
     callable(Goal),
@@ -222,11 +222,6 @@ one_of(Env1, Env2, Env) :- maplist(either_in(Env2), Env1, Env).
 
 either_in(Env, b(V, Sort1, From), b(V, Sort, From)) :-
     ( known(V, Env, Sort2, _) -> either(Sort1, Sort2, Sort) ; Sort = any ).
-
-becomes_or_not(A, Sort, From, Env0, Env) :-
-    sort_in(Env0, A, Old),
-    both(Old, Sort, New),
-    ( New == [] -> Env = bottom ; becomes(A, New, From, Env0, Env) ).
 
 equal(A, B, P, Report, Env0, Env) :-
     sort_in(Env0, A, SortA),
