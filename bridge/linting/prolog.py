@@ -635,23 +635,20 @@ def _sorts(raw: _Raw) -> _Sentence:
     string, a list of strings is summed."""
     what, number, name, begin, end, given, wanted, hint = raw.words
     after = f", after `{' '.join(raw.text.text[begin:end].split())}`," if end else ""
-    not_evaluated = ""
+    turned = _TURNED.get((given, wanted), "")
     if given == "a number" and re.fullmatch(r"a term _[-+*/]_", wanted):
-        not_evaluated = "a term where `=` stands for `is`, or for `#=` of library(clpfd)"
+        turned = "what is computed is a term where `=` stands for `is`, or for `#=` of library(clpfd)"
     if begin < 0:
         by = "" if str(hint) == "head" else f" by `{' '.join(raw.part.split())}`,"
         words = f"argument {number} of {what} is {wanted} in each answer,{by} and `{name}` of the goal is {given}"
-        if not_evaluated:
-            words = f"{words}: what is computed is {not_evaluated}"
+        words = f"{words}: {turned}" if turned else words
         if str(hint) in ("", "head") or not raw.part.startswith("append("):
             return _Sentence("warning", words)
         listed, times = re.subn(rf"(?<![\w\[|]){hint}(?![\w|\]])", f"[{hint}]", raw.part)
         return _Sentence("warning", words, listed if times == 1 else None)
     shown = f"`{name or raw.part}`{after}"
-    turned = _TURNED.get((given, wanted), "")
     if str(what) == "equal":
         words = f"{shown} is {given}, and never {wanted}: this is always false"
-        turned = f"it is {not_evaluated}" if not_evaluated else turned
     elif str(what) == "evaluated":
         words = f"{shown} is {given}, and arithmetic needs a number"
     else:

@@ -223,10 +223,6 @@ class Local:
             raise error
         progress.limit, progress.remark, progress.exit_code = "halt", error.message, self.halted
 
-    def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
-        """The first answer, packed, in a list that is empty when there is none, or a limit came first."""
-        return [answer for chunk in self.run(goal, inputs, 1, False, limits, Progress()) for answer in chunk]
-
     def _usable(self) -> None:
         if self.halted is not None:
             raise ended(self.halted)

@@ -171,7 +171,7 @@ changes(Values, up) :- maplist(integer, Values), steps(Values, Step), Step > 0, 
 changes(Values, Kind) :-
     maplist(nonvar, Values),
     maplist(size, Values, Sizes),
-    increasing(Sizes),
+    sort(Sizes, Sizes),
     last(Values, Value),
     ( expression(Value) -> Kind = expression ; Kind = grows ).
 
@@ -188,9 +188,6 @@ steps([A, B|Rest], Step) :- Step is B-A, same_steps([B|Rest], Step).
 
 same_steps([_], _).
 same_steps([A, B|Rest], Step) :- Step =:= B-A, same_steps([B|Rest], Step).
-
-increasing([_]).
-increasing([A, B|Rest]) :- A < B, increasing([B|Rest]).
 
 size(Term, Size) :- compound(Term), !, term_size(Term, Size).
 size(_, 0).

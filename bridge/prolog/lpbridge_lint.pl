@@ -74,11 +74,9 @@ occurrence(Name, Arity, head, At, Position) :-
     ;   At = HP
     ).
 occurrence(Name, Arity, use, At, Position) :-
-    clause_of(_, _, _, _, _, _, c(Kind, _, _, Body, BP, Position, _)),
-    (   memberchk(Kind, [clause, rule])
-    ->  called(Body, BP, Name, Arity, _, At)
-    ;   nonterminal(Body, BP, Name, Arity, _, At)
-    ).
+    Clause = c(_, _, _, _, _, Position, _),
+    clause_of(_, _, _, _, _, _, Clause),
+    called_in(Clause, Name, Arity, _, At).
 occurrence(Name, Arity, Role, At, Position) :-
     item(_, -, 0, _, _, _, Term, Position, _, _),
     nonvar(Term), ( Term = (:- Directive) ; Term = (?- Directive) ),
@@ -210,12 +208,8 @@ value_in(Atom, Shown, At) :-
     line_words(N, At).
 
 called_here(File, Unit, Branch, Name, Arity, Kind, Position) :-
-    clause_of(_, _, _, File, Unit, Branch, c(Clause, _, _, Body, BP, _, _)),
-    (   memberchk(Clause, [clause, rule])
-    ->  Kind = Kind0,
-        called(Body, BP, Name, Arity, Kind0, Position)
-    ;   nonterminal(Body, BP, Name, Arity, Kind, Position)
-    ).
+    clause_of(_, _, _, File, Unit, Branch, Clause),
+    called_in(Clause, Name, Arity, Kind, Position).
 called_here(File, Unit, Branch, Name, Arity, directive, Position) :-
     item(_, -, 0, File, Unit, Branch, (:- Directive), Position0, _, _),
     plain(Position0, term_position(_, _, _, _, [P])),

@@ -213,7 +213,7 @@ is_dynamic(Name, Arity) :- declared(Kind, Name, Arity), memberchk(Kind, [dynamic
 
 %   Labelling comes before constraints on the same variables
 finds('PL019', File, P, [From, To], true) :-
-    body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, _)),
+    body_of(_, _, _, clause, File, _, c(_, _, Body, BP, _)),
     library(clpfd),
     goals(Body, BP, Goals),
     append(Before, [goal(Labeling, P)|After], Goals),

@@ -54,13 +54,9 @@ facts_only(Name, Arity, Ns) :-
 asked_for(Name, Arity) :- declared(_, Name, Arity), !.
 asked_for(Name, Arity) :- exported(Name, Arity, _, _), !.
 asked_for(Name, Arity) :-
-    clause_of(Caller, CallerArity, _, _, _, _, c(Kind, _, _, Body, BP, _, _)),
+    clause_of(Caller, CallerArity, _, _, _, _, Clause),
     Caller/CallerArity \== Name/Arity,
-    BP \== none,
-    (   memberchk(Kind, [clause, rule])
-    ->  called(Body, BP, Name, Arity, _, _)
-    ;   nonterminal(Body, BP, Name, Arity, _, _)
-    ),
+    called_in(Clause, Name, Arity, _, _),
     !.
 asked_for(Name, Arity) :-
     item(_, -, 0, _, _, _, (:- Directive), Position0, _, _),

@@ -46,8 +46,8 @@ outside, since it is not known whether it counts.
             conjunct/4,       % +Body, +BodyPosition, -Goal, -Position
             first/4,          % +Body, +BodyPosition, -Goal, -Position
             called/6,         % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
+            called_in/5,      % +Clause, -Name, -Arity, -Kind, -Position
             spec_of/2,        % +Goal, -MetaArguments
-            nonterminal/6,    % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
             grammar_control/3,% +Body, -A, -B
             sub_position/4,   % +Term, +Position, -Sub, -SubPosition
             place_of/5,       % +Part, +Term, +Position, -From, -To
@@ -780,9 +780,17 @@ of_dict(Term) :- compound_name_arity(Term, '.', 2).
                 *             CALLS            *
                 *******************************/
 
+%!  called_in(+Clause, -Name, -Arity, -Kind, -At) is nondet.
 %!  called(+Body, +Position, -Name, -Arity, -Kind, -At) is nondet.
 %
-%   Body calls Name/Arity, itself or through what it is an argument of. Kind is `goal`, `closure` or `nonterminal`.
+%   Clause, Body calls Name/Arity, itself or through what it is an argument of. Kind is `goal`, `closure` or `nonterminal`.
+
+called_in(c(Clause, _, _, Body, BP, _, _), Name, Arity, Kind, At) :-
+    BP \== none,
+    (   memberchk(Clause, [clause, rule])
+    ->  called(Body, BP, Name, Arity, Kind, At)
+    ;   nonterminal(Body, BP, Name, Arity, Kind, At)
+    ).
 
 called(Goal, _, _, _, _, _) :- var(Goal), !, fail.
 called(Goal, P0, Name, Arity, Kind, At) :-

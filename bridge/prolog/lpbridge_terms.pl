@@ -32,6 +32,7 @@ janus recurs in C, and the C stack ends after some thousand levels: so what has 
 :- use_module(library(apply)).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).
+:- use_module(library(pairs)).
 
 %!  name_variable(+Variable, +Name) is det.
 %
@@ -143,7 +144,7 @@ token(Term, Rest) -->
     !,
     { dict_pairs(Term, Tag, Pairs),
       tag(Tag, Carried),
-      pairs(Pairs, Keys0, Values),
+      pairs_keys_values(Pairs, Keys0, Values),
       maplist(text_or_codes, Keys0, Keys),
       append(Values, Rest, Terms)
     },
@@ -163,9 +164,6 @@ items(0, _, Rest, Rest) :- !.
 items(N, [X|Xs], [X|Items], Rest) :-
     N1 is N - 1,
     items(N1, Xs, Items, Rest).
-
-pairs([], [], []).
-pairs([Key-Value|Pairs], [Key|Keys], [Value|Values]) :- pairs(Pairs, Keys, Values).
 
 %!  decode(+Carried, -Term, +Named0, -Named) is det.
 %
@@ -234,7 +232,7 @@ shaped(-2, [Length], List, Parts, Named0, Named) =>
 shaped(-3, [Tag0|Keys0], Dict, Values, Named0, Named) =>
     decode_tag(Tag0, Tag, Named0, Named),
     maplist(atom_of, Keys0, Keys),
-    pairs(Pairs, Keys, Values),
+    pairs_keys_values(Pairs, Keys, Values),
     dict_pairs(Dict, Tag, Pairs).
 shaped(Arity, [Text], Term, Arguments, Named0, Named) =>
     atom_of(Text, Name),

@@ -178,14 +178,6 @@ class Remote:
             if self._functions is not None and not self._worker.asking:
                 self._functions.close()
 
-    def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
-        answers: list[Any] = []
-        for chunk in self.run(goal, inputs, 1, False, limits, progress := Progress()):
-            answers += chunk
-        if not answers:
-            progress.explain(limits)
-        return answers
-
     def judge(self, texts: list[str], goals: list[tuple[str, int]], limits: Limits) -> Generator[Any, None, None]:
         """Programs, each in a fork of the process, with limits of its own: what `job._judge` says.
 

@@ -294,12 +294,16 @@ class Session(Closing):
             When something else ended the search: its process died, the program ended it, another thread closed it.
         """
         header, packed = self._ask(goal, {**inputs, **more} if inputs else more)
+        progress = Progress()
         try:
-            found = self._backend.first(goal, packed, self._checked(limits))
+            run = self._backend.run(goal, packed, 1, False, self._checked(limits), progress)
+            found = [answer for chunk in run for answer in chunk]
         except ProgramError as error:
             raise self._typed(error) from None
         finally:
             self._settle()
+        if not found:
+            progress.explain(limits)
         return Answer(header, found[0]) if found else None
 
     def _run(self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress) -> Chunks:
