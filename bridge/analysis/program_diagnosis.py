@@ -267,15 +267,17 @@ class ProgramDiagnosis(RuleDiagnosis[Model]):
         return chain(self._choices(), self.residual.lines(self._noun, self.ambiguity))
 
     def _choices(self) -> Iterator[str]:
-        """The choices that do not say how many atoms they choose."""
+        """The choices that do not say how many atoms they choose, or say it of all together."""
         from bridge.asp.reading.context import head_signatures  # here, as it loads clingo
-        from bridge.asp.reading.trees import choices_in, how_many, variables_of
+        from bridge.asp.reading.trees import choices_in, how_many, names_in, variables_of
 
         for file, node in ((one, node) for one in self.problem.backend.parsed() for node in choices_in(one.nodes)):
-            number = how_many(node.head)
-            if not number.startswith("exactly"):
+            number, outer = how_many(node.head), variables_of(node)
+            together = number != "any number" and not outer and names_in(node.head.elements)
+            if number and (together or not number.startswith("exactly")):
                 names = listed(sorted({f"{name}/{arity}" for name, arity in head_signatures(node)}))
-                each = f" for each {listed(names_of)}" if (names_of := variables_of(node)) else ""
+                each = f" for each {listed(outer)}" if outer else ""
+                each = f" in all, over {listed(sorted(together))}" if together else each
                 yield f"{self.problem.backend.where(file.source.place(node))}: chooses {number} of {names}{each}"
 
     def _groups(self) -> Iterator[str]:

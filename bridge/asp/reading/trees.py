@@ -132,12 +132,20 @@ _SIDES = {
 
 
 def how_many(choice: AST) -> str:
-    """How many atoms the head of a choice allows, in words: `exactly 1`, `at least 1 and at most 3`, `any number`."""
+    """How many atoms the head of a choice allows, in words: `exactly 1`, `at least 1 and at most 3`, `any number`.
+
+    Empty of `#sum` and its like, which bound something else.
+    """
+    if choice.ast_type is ASTType.HeadAggregate:
+        return ""
     found = [
         f"{_SIDES[guard.comparison][side]} {guard.term}"
         for side, guard in enumerate((choice.left_guard, choice.right_guard))
         if guard is not None
     ]
+    number = choice.right_guard.term if len(found) == 2 else None
+    if found == [f"at least {number}", f"at most {number}"]:
+        return f"exactly {number}"
     return " and ".join(found) or "any number"
 
 

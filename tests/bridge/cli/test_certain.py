@@ -122,8 +122,10 @@ def test_grounding_without_end_is_not_waited_for(tmp_path: Path, command: str, m
 
 
 def test_diagnose_names_the_choices_that_leave_the_number_open(tmp_path: Path) -> None:
-    file = written(tmp_path, "n(1..2). c(r;g).\n1 { h(N,C) : c(C) } :- n(N).\n{ x; y } = 1.\n")
-    assert called("diagnose", file).stdout.splitlines()[1] == f"{file}:2: chooses at least 1 of h/2 for each N"
+    rules = "1 { h(N,C) : c(C) } :- n(N).\n{ x; y } = 1.\n1 { one(C) : c(C) } 1.\n2 #sum { N : in(N) : n(N) } 3.\n"
+    file = written(tmp_path, f"n(1..2). c(r;g).\n{rules}")
+    lines = called("diagnose", file).stdout.splitlines()
+    assert lines[1:4] == [f"{file}:2: chooses at least 1 of h/2 for each N", f"{file}:4: chooses exactly 1 of one/1 in all, over C", "open:"]
 
 
 def test_with_the_option_a_heuristic_is_heeded(tmp_path: Path) -> None:
