@@ -497,7 +497,7 @@ class Program(Closing):
 
     def clashes(
         self,
-        assumed: Sequence[int | OpenBlock],
+        assumed: Sequence[Assumption | OpenBlock],
         rules: Sequence[int],
         *,
         most_rules: int = 100,
@@ -510,14 +510,14 @@ class Program(Closing):
         Parameters
         ----------
         assumed
-            Literals, each a number; and blocks of open facts.
+            Literals, and blocks of open facts.
         rules
             Those of the literals that are rules: a core of one of them and of what is not a rule is looked for first.
         most_rules
             With more rules than these, single ones are tried only when they are in the first core.
         """
         checked = self._checked(limits)
-        given = [one if isinstance(one, int) else list(one) for one in assumed]
+        given = _assumed(assumed)
         return self._opened(
             Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, checked, progress), limits)
         )

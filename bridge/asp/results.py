@@ -125,9 +125,9 @@ class Core:
     """
 
     satisfiable: bool | None
-    literals: tuple[int, ...]
+    literals: tuple[Assumption, ...]
     minimal: bool
-    met: tuple[int, ...]
+    met: tuple[Assumption, ...]
     questions: int
     facts: Mapping[int, str]
 

@@ -21,7 +21,7 @@ from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model
 from bridge.asp.reading.names import Switching, filled, instance_name
 from bridge.asp.reading.outline import Kind, Outline, Signature, Statement
-from bridge.asp.types import SWITCH, OpenBlock
+from bridge.asp.types import SWITCH, Assumption, OpenBlock
 from bridge.common.english import bound, how_ended
 from bridge.common.slips import is_slip, meant
 from bridge.errors import LimitError, Place
@@ -191,7 +191,6 @@ class ProgramOracle:
     ) -> None:
         self.calls, self.fixed = 0, fixed
         self.met: set[StatementPremise] = set()
-        self._looked_up = set[Signature]()  # the predicates whose literals are known
         self._deadline = deadline or Deadline(None)
         self._outline: Outline = problem.outline
         self._all_shown = switching is not None and switching.show_all
@@ -211,7 +210,7 @@ class ProgramOracle:
         self._literal: dict[StatementPremise, int] = dict(self._premises(literals))
         if switching is not None:
             self._literal.update(self._external_premises(problem, end))
-        self._premise = {literal: premise for premise, literal in self._literal.items()}
+        self._premise: dict[Assumption, StatementPremise] = {number: one for one, number in self._literal.items()}
         self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
         self._known_facts = set[StatementPremise]()
         self._all_open = not self._open  # whether each open fact is among the premises
@@ -293,14 +292,11 @@ class ProgramOracle:
         self.calls += 1
         if self._deadline.expired():
             return Reply(None, limit="seconds")
-        assumed = self._assumed(premises)
-        if isinstance(assumed, AtomFact):
-            return Reply(False, core=(assumed,))
-        given, known = assumed
+        given, known = self._assumed(premises)
         satisfiable, found, limit = self._program.consistent(given, limits=self.within())
-        if facts := [literal for literal in found if literal not in known and literal not in self._premise]:
+        if facts := [one for one in found if one not in known and one not in self._premise]:
             self._take_facts(self._program.inside(self.within()).open_facts(list(facts)))
-        core = tuple(known[one] if one in known else self._premise[one] for one in map(int, found))
+        core = tuple(known[one] if one in known else self._premise[one] for one in found)
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
@@ -311,13 +307,10 @@ class ProgramOracle:
         Each rule is tried with all that is not a rule first: people see such a clash. `on_better` is called with each
         clash that is smaller than those before.
         """
-        assumed = self._assumed(premises)
-        if isinstance(assumed, AtomFact):
-            return CoreSoFar(False, (assumed,), True)
-        asked, known = assumed
+        asked, known = self._assumed(premises)
         rules = [literal for literal, premise in known.items() if _is_rule(premise)]
 
-        def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[StatementPremise | AtomFact, ...]:
+        def named(literals: Iterable[Any], facts: Mapping[Any, str]) -> tuple[StatementPremise | AtomFact, ...]:
             self._take_facts((atom, literal) for literal, atom in facts.items())
             return tuple(self._premise[one] if one in facts else known[one] for one in literals)
 
@@ -353,10 +346,8 @@ class ProgramOracle:
         self.calls += 1
         if self._deadline.expired():
             raise LimitError("the limit on seconds came before the end")
-        assumed = self._assumed(premises)
-        if isinstance(assumed, AtomFact):
-            return
-        with self._program.models(assuming=assumed[0], project="show", limits=self.within(limits)) as found:
+        assumed, _ = self._assumed(premises)
+        with self._program.models(assuming=assumed, project="show", limits=self.within(limits)) as found:
             yield from found
         _check_end(found)
 
@@ -366,10 +357,8 @@ class ProgramOracle:
         Raises LimitError when a limit other than that on solutions comes first.
         """
         self.calls += 1
-        assumed = self._assumed(premises)
-        if isinstance(assumed, AtomFact):
-            return False
-        found = self._program.count(assuming=assumed[0], project="show", limits=self.within(Limits(solutions=2)))
+        assumed, _ = self._assumed(premises)
+        found = self._program.count(assuming=assumed, project="show", limits=self.within(Limits(solutions=2)))
         _check_end(found)
         return found.number == 1
 
@@ -385,14 +374,12 @@ class ProgramOracle:
         None when a limit came first.
         """
         self.calls += 1
-        assumed = self._assumed(premises)
-        if isinstance(assumed, AtomFact):
-            return {}
+        assumed, _ = self._assumed(premises)
         found: list[Model] = []
         for question in (self._program.brave, self._program.cautious):
             if self._deadline.expired():
                 return None
-            outcome: Outcome[Model] = question(assuming=assumed[0], limits=self.within())
+            outcome: Outcome[Model] = question(assuming=assumed, limits=self.within())
             if not outcome.complete:
                 if outcome.limit != "seconds":
                     _check_end(outcome)
@@ -478,12 +465,13 @@ class ProgramOracle:
         """End the process of the program."""
         self._program.close()
 
-    def _assumed(
-        self, premises: Iterable[Asked]
-    ) -> tuple[list[Any], dict[int, StatementPremise | AtomFact]] | AtomFact:
-        """What to assume: literals, those that are no blocks each with its premise; or an atom that nothing derives."""
-        assumed: dict[int | OpenBlock, None] = {}
-        known: dict[int, StatementPremise | AtomFact] = {}
+    def _assumed(self, premises: Iterable[Asked]) -> tuple[list[Any], dict[Any, StatementPremise | AtomFact]]:
+        """What to assume: literals, those that are no blocks each with its premise.
+
+        A literal is a number, or the text of one whose atom is not shown.
+        """
+        assumed: dict[Assumption | OpenBlock, None] = {}
+        known: dict[Assumption, StatementPremise | AtomFact] = {}
         premises = list(premises)
         self._look_up(premises)
         for premise in premises:
@@ -492,16 +480,12 @@ class ProgramOracle:
                 assumed[OpenBlock(*premise.signature, tuple(away))] = None
                 continue
             if isinstance(premise, StatementPremise):
-                literal = self._literal.get(premise, 0)
-                if literal == 0:
+                if premise not in self._literal:
                     continue  # it was never ground, because nothing breaks it
+                literal: Assumption = self._literal[premise]
             else:
-                literal = self._literal_of(premise.atom)
-                if literal == 0:
-                    if premise.holds:
-                        return premise
-                    continue
-                literal = literal if premise.holds else -literal
+                number = self.reading.literals.get(premise.atom, 0)
+                literal = (number if premise.holds else -number) or str(premise)
             assumed[literal], known[literal] = None, premise
         return list(assumed), known
 
@@ -517,16 +501,6 @@ class ProgramOracle:
             self._known_facts.update(new)
             atoms = [one.name.removesuffix(".") for one in new if one not in self._literal]
             self._take_facts(self._program.inside(self.within()).open_facts(list(atoms)))
-
-    def _literal_of(self, atom: str) -> int:
-        """The literal of an atom, shown or not; 0 where nothing derives it."""
-        found = self.reading.literals.get(atom)
-        if found is None and (of := signature(atom)) not in self._looked_up:
-            self._looked_up.add(of)
-            for row, literal in self._program.literals(*of, limits=self.within()).items():
-                self.reading.literals.setdefault(written((of[0], row)), literal)
-            found = self.reading.literals.get(atom)
-        return found or 0
 
 
 def _check_end(found: Stream[Model] | Outcome[Model] | Count) -> None:

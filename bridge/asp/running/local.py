@@ -165,7 +165,7 @@ class Local(Searched):
 
     def clashes(
         self,
-        assumed: Sequence[Any],  # numbers, and blocks as plain data
+        assumed: Sequence[Assumption],
         rules: Sequence[int],
         most_rules: int,
         limits: Limits,
@@ -178,9 +178,8 @@ class Local(Searched):
         from bridge.asp.results import Core
 
         facts = self._facts()
-        literals: list[int] = []
-        for one in assumed:
-            literals += [one] if isinstance(one, int) else self._block(*one)
+        literals = self._literals(assumed)
+        as_given = {literal: one for one in assumed if isinstance(one, str) for literal in self._literals([one])}
         deadline, met, calls, chosen = Deadline(limits.seconds), set[int](), 0, set(rules)
 
         def ask(some: Sequence[int]) -> tuple[bool | None, Sequence[int]]:
@@ -208,7 +207,8 @@ class Local(Searched):
             if not minimal and len(named) > MOST_NAMED:
                 core, named = (), []
             names = {one: str(internals.symbol_of(facts[one])) for one in named}
-            return Core(satisfiable, tuple(core), minimal, tuple(sorted(met)), calls, names)
+            given, all_met = (tuple(as_given.get(one, one) for one in some) for some in (core, sorted(met)))
+            return Core(satisfiable, given, minimal, all_met, calls, names)
 
         satisfiable: bool | None = None
         core: Sequence[int] = ()
