@@ -19,6 +19,9 @@ constant and a string of clingo, an atom and a string of Prolog, 1 and 1.0.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+from itertools import chain
 from numbers import Integral
 from typing import Any
 
@@ -204,48 +207,34 @@ def clauses_text(atoms: Iterable[Atom], known: Iterable[Signature] = ()) -> str:
 
     Raises InputError for a term that Prolog has in no form: `#inf`, `#sup`.
     """
-    of = list(atoms)
-    names = dict.fromkeys([*known, *((name, len(arguments)) for name, arguments in of)])
-    lines = [f":- dynamic({_prolog(Constant(name))}/{arity})." for name, arity in sorted(names)]
-    lines += [f"{_prolog(Function(name, arguments))}." for name, arguments in in_groups(of)]
-    return "\n".join(lines) + "\n"
+    from bridge.prolog.terms import quoted
+
+    groups: dict[Signature, list[str]] = {one: [] for one in known}
+    for name, arguments in atoms:
+        clause = f"{prolog_term(Function(name, arguments), fact=True)}."
+        groups.setdefault((name, len(arguments)), []).append(clause)
+    lines = [f":- dynamic({quoted(name)}/{arity})." for name, arity in sorted(groups)]
+    return "\n".join([*lines, *chain(*groups.values())]) + "\n"
 
 
-def in_groups(atoms: Iterable[Atom]) -> list[Atom]:
-    """Atoms with those of a predicate together."""
-    groups: dict[Signature, list[Atom]] = {}
-    for atom in atoms:
-        groups.setdefault((atom[0], len(atom[1])), []).append(atom)
-    return [atom for group in groups.values() for atom in group]
+def prolog_term(of: Any, *, fact: bool = False) -> Any:
+    """A term of a fact as Prolog has it; or one of an answer: there texts of Python are atoms, and tuples lists."""
+    from bridge.prolog import Atom as PrologAtom
+    from bridge.prolog import String, Term
 
-
-def _prolog(of: Any) -> str:
-    if isinstance(of, int):
-        return str(of)
-    if isinstance(of, Constant):
-        return "'" + str(of).replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'"
-    if isinstance(of, str):
-        return '"' + of.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if isinstance(of, Function):
-        name = _prolog(Constant(of.name if of.positive else f"-{of.name}"))
-        return f"{name}({','.join(map(_prolog, of.arguments))})" if of.arguments else name
+        name = of.name if of.positive else f"-{of.name}"
+        arguments = tuple(prolog_term(each, fact=fact) for each in of.arguments)
+        return Term(name, arguments) if arguments else PrologAtom(name)
     if isinstance(of, tuple):
-        if len(of) < 2:
+        items = [prolog_term(each, fact=fact) for each in of]
+        if fact and len(items) < 2:
             raise InputError(f"{encode(of)} is not a term of Prolog", hint="a tuple has two items or more there")
-        return f"({','.join(map(_prolog, of))})"
+        return reduce(lambda rest, item: Term(",", (item, rest)), reversed(items)) if fact else items
+    if isinstance(of, Real):
+        return Fraction(of.replace("r", "/")) if "r" in of else float(of)
+    if isinstance(of, str):
+        return String(of) if isinstance(of, Quoted) or (fact and not isinstance(of, Constant)) else PrologAtom(of)
+    if isinstance(of, int):
+        return of
     raise InputError(f"{encode(of)} is not a term of Prolog")
-
-
-def prolog_text(of: Any) -> str:
-    """The value of an answer as Prolog reads it: texts of Python as atoms, and tuples as lists."""
-    if isinstance(of, Function):
-        return f"{_prolog_atom(of.name)}({','.join(map(prolog_text, of.arguments))})"
-    if isinstance(of, tuple):
-        return f"[{','.join(map(prolog_text, of))}]"
-    if isinstance(of, Quoted):
-        return _prolog(of)
-    return str(of) if isinstance(of, int | Real) else _prolog_atom(of)
-
-
-def _prolog_atom(name: str) -> str:
-    return name if is_name(name) and name[0] != "_" and "'" not in name else _prolog(Constant(name))

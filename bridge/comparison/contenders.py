@@ -41,7 +41,7 @@ from bridge.comparison.answers import (
     in_order,
     of_atoms,
     of_bindings,
-    prolog_text,
+    prolog_term,
     written,
 )
 from bridge.comparison.family import GROUNDING, Families
@@ -504,7 +504,7 @@ class PrologContender(ProgramContender):
         )
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
-        from bridge.analysis.goals import diagnose_goal
+        from bridge.analysis.ask import diagnose
 
         problem, bound = self._given(instance)
         given = self._with_answer(instance, answer, bound)
@@ -512,25 +512,27 @@ class PrologContender(ProgramContender):
             return Reason(note="the goal is not asked why: its answer is in several variables")
         try:
             before, after = given
-            found = diagnose_goal(replace(problem, goal=f"{before}{problem.query}{after}"), limits=limits)
+            found = diagnose(replace(problem, goal=f"{before}{problem.query}{after}"), limits=limits)
         except BridgeError as error:
             return Reason(note=f"the goal could not be diagnosed: {error.message}")
         return Reason(goal=found)
 
     def _with_answer(self, instance: Instance, answer: Any, bound: Collection[str]) -> tuple[str, str] | None:
         """Goals before and after the goal that give it an answer: values of variables, or a list."""
+        from bridge.prolog import Term, Variable
+
         if instance.kind:
             inputs = instance.inputs_of(answer)
             if inputs is None or not inputs.keys() <= set(self._variables):
                 return None
             return "".join(f"{name} = {text}, " for name, text in inputs.items()), ""
         if all(name in self._variables and len(row) == 1 for name, row in answer):
-            return "".join(f"{name} = {prolog_text(row[0])}, " for name, row in in_order(answer)), ""
+            return "".join(f"{Term('=', (Variable(name), prolog_term(*row)))}, " for name, row in in_order(answer)), ""
         free = [name for name in self._variables if name not in bound and not name.startswith("_")]
         if len(free) != 1:
             return None
-        atoms = ", ".join(prolog_text(Function(name, row)) for name, row in in_order(answer))
-        return "", f", sort({free[0]}, Lpbridge), sort([{atoms}], Lpbridge)"
+        atoms = [prolog_term(Function(name, row)) for name, row in in_order(answer)]
+        return "", f", sort({free[0]}, Lpbridge), {Term('sort', (atoms, Variable('Lpbridge')))}"
 
 
 class FunctionContender(ProgramContender):

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -144,17 +145,24 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
         """The instance as people read it."""
         return str(self)
 
+    @cached_property
+    def _by_name(self) -> dict[str, list[tuple[Any, ...]]]:
+        found: dict[str, list[tuple[Any, ...]]] = {}
+        for name, arguments in self.facts:
+            found.setdefault(name, []).append(arguments)
+        return found
+
     def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
-        return [arguments for predicate, arguments in self.facts if predicate == name]
+        return self._by_name.get(name, [])
 
     def __contains__(self, name: object) -> bool:
-        return any(predicate == name for predicate, _ in self.facts)
+        return name in self._by_name
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys(predicate for predicate, _ in self.facts))
+        return iter(self._by_name)
 
     def __len__(self) -> int:
-        return len({predicate for predicate, _ in self.facts})
+        return len(self._by_name)
 
     def __str__(self) -> str:
         constants = [f"{name} = {encode(value)}." for name, value in self.constants.items()]

@@ -17,16 +17,18 @@ import inspect
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from traceback import extract_tb
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
+from bridge.asp.decode import Atom
 from bridge.asp.running.packing import pack, unpack
 from bridge.common.files import shown_path
 from bridge.comparison.answers import Answer, answer
+from bridge.comparison.instance import Instance
 from bridge.errors import InputError, Place, ProgramError, brief
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -39,31 +41,12 @@ class OutOfTimeError(BaseException):
     """The time is up. No `Exception`: a function that catches all of these is ended by it, too."""
 
 
-class InstanceOfFunction(Mapping[str, list[tuple[Any, ...]]]):
+class InstanceOfFunction(Instance):
     """What a function is called with: rows by predicate, `constants`, and the `rows` of a grid."""
 
-    def __init__(
-        self, facts: Sequence[tuple[str, tuple[Any, ...]]], constants: Mapping[str, Any], rows: list[list[Any]] | None
-    ) -> None:
-        self.facts, self.constants, self.rows = tuple(facts), dict(constants), rows
-        self._by_name: dict[str, list[tuple[Any, ...]]] = {}
-        for name, arguments in facts:
-            self._by_name.setdefault(name, []).append(arguments)
-
-    def __getitem__(self, name: str) -> list[tuple[Any, ...]]:
-        return self._by_name.get(name, [])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._by_name
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._by_name)
-
-    def __len__(self) -> int:
-        return len(self._by_name)
-
-    def __repr__(self) -> str:
-        return f"<Instance {self._by_name!r}, constants {self.constants!r}>"
+    def __init__(self, facts: Iterable[Atom], constants: Mapping[str, Any], rows: list[list[Any]] | None) -> None:
+        super().__init__(tuple(facts), constants)
+        object.__setattr__(self, "rows", rows)
 
 
 class FunctionJob:
@@ -81,7 +64,7 @@ class FunctionJob:
             return
         facts, constants, rows = arguments
         given = InstanceOfFunction(
-            [(predicate, tuple(map(unpack, row))) for predicate, row in facts],
+            ((predicate, tuple(map(unpack, row))) for predicate, row in facts),
             {constant: unpack(value) for constant, value in constants.items()},
             rows,
         )
