@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bridge.analysis.ask import diagnose
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
-from bridge.analysis.goals import diagnose_goal
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.problem.prolog import PrologProblem
@@ -314,7 +314,7 @@ class Goals(Campaign):
         text = Text(fault.clauses, case["calls"])
         tally[f"{sort}: all"] += 1
         try:
-            found = diagnose_goal(PrologProblem([text.program()], query), limits=Limits(seconds=20))
+            found = diagnose(PrologProblem([text.program()], query), limits=Limits(seconds=20))
         except ProgramError as error:
             expect("error", "raises", after[tried.index(fault)], f"whether the goal raises {error.message!r}")
             tally[f"{sort}: an error"] += 1

@@ -196,7 +196,9 @@ def residual(
     UnsupportedError
         When the engine can compute neither.
     """
-    found: Residual = _answer("residual", **locals())
+    found: Residual = _answer("residual", problem=problem, engine=engine, limits=limits)
+    if on_progress is not None:
+        on_progress(found)
     return found
 
 

@@ -1,7 +1,7 @@
 """Diagnose a Prolog program and a goal: has it one answer, several or none, why, and does it end?
 
     >>> problem = PrologProblem(["child(ann, bob). child(bob, cid).\\nolder(X, Y) :- child(Y, X).\\n"], "older(ann, X)")
-    >>> print(diagnose_goal(problem).verdict)
+    >>> print(GoalWork(problem, Options(), Limits(seconds=10), None).done().verdict)
     impossible
 
 - A **slice** is a smallest fragment of the program that still fails, or still does not end.
@@ -28,7 +28,7 @@ from bridge.analysis.endless import change_that_ends, order_that_answers, recurs
 from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual, Repeated, Way
 from bridge.analysis.repairs import removals
 from bridge.analysis.ways import two_ways
-from bridge.analysis.work import Published
+from bridge.analysis.work import Options, Published
 from bridge.common.english import plural
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
@@ -40,9 +40,6 @@ from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.prolog import Answer, Atom, Session, Term, Variable
 from bridge.prolog.answer import identity
 from bridge.prolog.terms import parts_of, text_of
-
-#: The default limit of a diagnosis.
-LIMITS = Limits(seconds=10)
 
 #: Answers that are looked at for the exact residual.
 ANSWERS = 1000
@@ -62,33 +59,13 @@ FACTOR = 10
 #: Bytes for the goal as it is: a recursion without end fills them first.
 MEMORY = 2**29
 
-#: Questions for a clash of the fewest constraints.
-EFFORT = 200
-
-
-def diagnose_goal(
-    problem: PrologProblem,
-    *,
-    limits: Limits = LIMITS,
-    on_progress: Callable[[GoalDiagnosis], object] | None = None,
-    clashes: int = 1,
-    effort: int | None = EFFORT,
-    repairs: int = 10,
-) -> GoalDiagnosis:
-    """The verdict on a goal, and the reasons for it; see `bridge.diagnose`.
-
-    Raises ProgramError, with the diagnosis so far in `partial`, when the program cannot be loaded, or the goal raises
-    an error.
-    """
-    return GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
-
 
 def endless_goal(problem: PrologProblem, limits: Limits) -> GoalDiagnosis:
     """Why a goal does not end that was seen not to: its first answers, the fragment, the recursion, and a change.
 
-    Raises ProgramError as `diagnose_goal`.
+    Raises ProgramError as a diagnosis.
     """
-    work = GoalWork(problem, limits, None)
+    work = GoalWork(problem, Options(), limits, None)
     return work.after(work.endless)
 
 
@@ -109,21 +86,18 @@ _OVERFLOW = "Stack limit"
 
 
 class GoalWork(Published[GoalDiagnosis]):
-    """The state of a diagnosis."""
+    """The state of a diagnosis; ProgramError, with what is known in `partial`, where the goal raises an error."""
 
     def __init__(
         self,
         problem: PrologProblem,
+        options: Options,
         limits: Limits,
         on_progress: Callable[[GoalDiagnosis], object] | None,
-        clashes: int = 1,
-        effort: int | None = EFFORT,
-        repairs: int = 10,
         asked: Asked = "diagnose",
     ) -> None:
         super().__init__(GoalDiagnosis(problem, asked=asked, impure=()), limits.seconds, on_progress)
-        self.problem, self.seconds = problem, limits.seconds
-        self.clashes, self.effort, self.repairs = clashes, effort, repairs
+        self.problem, self.options, self.seconds = problem, options, limits.seconds
         self._dropped: list[GoalPremise] = []
         self._goal = problem.query
         self._different: tuple[Answer, ...] = ()  # answers that differ, of a goal with several
@@ -422,14 +396,14 @@ class GoalWork(Published[GoalDiagnosis]):
                         )
                     return
                 self.publish(clashes=(first,))
-                first = smallest(posted, posted.premises, first, self.effort, patience=1.0)
+                first = smallest(posted, posted.premises, first, self.options.effort, patience=1.0)
                 if first.minimal and not posted.is_minimal(first.premises):
                     first = replace(first, minimal=False, smallest=False)
                     self.note("whether the clash is minimal is not proved: labelling did not decide some sets")
                 self.publish(clashes=(first,), propagation=posted.fails_by_propagation(first.premises))
                 left = [premise for premise in posted.premises if premise not in first.premises]
-                if self.clashes > 1:
-                    self.publish(clashes=(first, *disjoint_clashes(posted, left, self.clashes - 1)))
+                if self.options.clashes > 1:
+                    self.publish(clashes=(first, *disjoint_clashes(posted, left, self.options.clashes - 1)))
                 self.publish(questions=self.found.questions + posted.calls)
         except UnsupportedError as error:
             self.note(f"no clash of posted constraints: {error.message}")
@@ -440,7 +414,7 @@ class GoalWork(Published[GoalDiagnosis]):
             return
         before = oracle.calls
         try:
-            found = removals(oracle, oracle.premises, [], self.repairs, [self.found.failure.premises])
+            found = removals(oracle, oracle.premises, [], self.options.repairs, [self.found.failure.premises])
         except Interrupted as interrupted:
             self.publish(removals=interrupted.partial)
             raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 from bridge.analysis.ask import Which, refuse_of_programs
 from bridge.analysis.explain import Step
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
-from bridge.analysis.goals import GoalWork, diagnose_goal
+from bridge.analysis.goals import GoalWork
 from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
+from bridge.analysis.work import Options
 from bridge.as_json import Json
 from bridge.common.english import listed
 from bridge.errors import InputError, LimitError
@@ -32,20 +33,16 @@ def check(
     residual: Which,
 ) -> GoalDiagnosis:
     verdict_only = residual in ("none", "propagated")
-    return GoalWork(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
+    work = GoalWork(problem, Options(), limits, on_progress, asked="check")
+    return work.done("verdict" if verdict_only else "residual")
 
 
-def residual(problem: PrologProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
-    work = GoalWork(problem, limits, None, asked="check")
+def residual(problem: PrologProblem, *, limits: Limits) -> Residual:
+    work = GoalWork(problem, Options(), limits, None, asked="check")
     done = work.done("residual")
-    found = work.residual
     if done.verdict is Verdict.IMPOSSIBLE:
-        found = replace(found, complete=True)
-    elif not found.complete:
-        found = replace(found, limit=done.limit)
-    if on_progress is not None:
-        on_progress(found)
-    return found
+        return replace(work.residual, complete=True)
+    return work.residual if work.residual.complete else replace(work.residual, limit=done.limit)
 
 
 def count(problem: PrologProblem, *, limits: Limits, on_progress: OnProgress | None) -> Count:
@@ -92,10 +89,10 @@ class _Answers(Stream[Answer]):
 
 
 def diagnose(
-    problem: PrologProblem, *, most_clues: int, instances: bool, variants: Sequence[str], **options: Any
+    problem: PrologProblem, *, limits: Limits, on_progress: Callable[[GoalDiagnosis], object] | None, **options: Any
 ) -> GoalDiagnosis:
-    refuse_of_programs(instances, variants)
-    return diagnose_goal(problem, **options)
+    refuse_of_programs(options["instances"], options["variants"])
+    return GoalWork(problem, Options(**options), limits, on_progress).done()
 
 
 # The proof

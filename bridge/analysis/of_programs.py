@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bridge.analysis.ask import Which
@@ -36,19 +35,16 @@ def check(
     return ProgramWork(problem, Options(), limits, on_progress, wanted).done()
 
 
-def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
+def residual(problem: AspProblem, *, limits: Limits) -> Residual:
     deadline = Deadline(limits.seconds)
     try:
         with problem.backend.opened(), closing(_of_least_cost(problem, deadline).backend.plain(deadline)) as oracle:
             possible = oracle.candidates()
     except LimitError:
         possible = None
-    found = ProgramResidual("exact", "asp", possible or {})
     if possible is None:
-        found = replace(found, complete=False, limit="seconds")
-    if on_progress is not None:
-        on_progress(found)
-    return found
+        return ProgramResidual("exact", "asp", {}, complete=False, limit="seconds")
+    return ProgramResidual("exact", "asp", possible)
 
 
 def count(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Count:
@@ -79,7 +75,6 @@ def solutions(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | 
 
 def explain(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
     from bridge.analysis.explain import ProgramExplainer  # here, as below: a diagnosis needs none of it
-
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:

@@ -32,8 +32,7 @@ _LINE = re.compile(r" at (.+):(\d+)$")
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     """Print the diagnosis of a goal; the exit code."""
-    from bridge.analysis.ask import EFFORT
-    from bridge.analysis.goals import diagnose_goal as diagnosis_of
+    from bridge.analysis.ask import EFFORT, diagnose
 
     clingo = {"instances": "--instances", "variants": "--try", "only": "--only", "optimal": "--optimal"}
     refuse(given, clingo, "is for clingo (.lp)")
@@ -41,7 +40,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     effort = None if given["smallest"] else EFFORT
     more = {"limits": time_limit_of(given), "clashes": given["clashes"], "repairs": given["repairs"]}
     try:
-        found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
+        found, pressed = or_partial(lambda: diagnose(problem, effort=effort, **more))
     except ProgramError as error:
         raise with_findings(problem, error, given) from None
     certain = noticed_beside(problem, found)

@@ -194,20 +194,11 @@ def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid]) -> Report:
     return Report.of(puzzle, engine_name, outcome, violations=violations, **more)
 
 
-def residual(
-    puzzle: Puzzle,
-    *,
-    engine: str = EXACT_ENGINE,
-    limits: Limits = UNLIMITED,
-    on_progress: Callable[[Any], object] | None = None,
-) -> PuzzleResidual:
+def residual(puzzle: Puzzle, *, engine: str = EXACT_ENGINE, limits: Limits = UNLIMITED) -> PuzzleResidual:
     """The possible values of each cell; see `bridge.residual`."""
     chosen = engine_of(engine)
     found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
-    found = _with_names(puzzle, found)
-    if on_progress is not None:
-        on_progress(found)
-    return found
+    return _with_names(puzzle, found)
 
 
 def propagating_engine(chosen: Engine, propagation: str | None = None) -> Engine:

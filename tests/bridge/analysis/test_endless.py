@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.analysis.goals import diagnose_goal
+from bridge.analysis.ask import diagnose
 from bridge.limits import Limits
 from bridge.problem.prolog import PrologProblem
 
@@ -39,7 +39,7 @@ CLPFD = ":- use_module(library(clpfd)).\n"
     ],
 )  # fmt: skip
 def test_what_recurs(program: str, goal: str, answers: int, kind: str, change: str | None) -> None:
-    found = diagnose_goal(PrologProblem([program], goal), limits=Limits(seconds=60))
+    found = diagnose(PrologProblem([program], goal), limits=Limits(seconds=60))
     assert found.ends is False
     assert len(found.solutions) == answers
     assert found.recursion is not None
@@ -54,7 +54,7 @@ def test_what_recurs(program: str, goal: str, answers: int, kind: str, change: s
 @pytest.mark.slow
 def test_the_numbers_that_a_clause_is_for() -> None:
     program = "fib(0, 0).\nfib(1, 1).\nfib(N, F) :- A is N-1, B is N-2, fib(A, X), fib(B, Y), F is X+Y.\n"
-    found = diagnose_goal(PrologProblem([program], "fib(6, F)"), limits=Limits(seconds=60))
+    found = diagnose(PrologProblem([program], "fib(6, F)"), limits=Limits(seconds=60))
     assert found.recursion is not None
     assert found.recursion.passed is not None
     assert (found.recursion.passed[0], str(found.recursion.passed[1])) == (1, "<text>:2:1")
@@ -73,7 +73,7 @@ def test_the_numbers_that_a_clause_is_for() -> None:
     ],
 )  # fmt: skip
 def test_nothing_is_said_of_what_ends_or_has_ever_more_answers(program: str, goal: str) -> None:
-    found = diagnose_goal(PrologProblem([program], goal), limits=Limits(seconds=60))
+    found = diagnose(PrologProblem([program], goal), limits=Limits(seconds=60))
     assert found.ends is not False
     assert found.recursion is None
     assert found.ending is None
@@ -83,7 +83,7 @@ def test_nothing_is_said_of_what_ends_or_has_ever_more_answers(program: str, goa
 def test_what_was_stopped_is_run_again_from_the_start() -> None:
     """A goal that takes long, and changes the program while it runs, or would end sooner with a table."""
     steps = ":- dynamic f/1.\nf(0).\nto(M) :- f(N), N >= M, !.\nto(M) :- retract(f(N)), K is N + 1, assertz(f(K)), to(M).\n"
-    assert str(diagnose_goal(PrologProblem([steps], "to(300000)"), limits=Limits(seconds=60)).verdict) == "unique"
+    assert str(diagnose(PrologProblem([steps], "to(300000)"), limits=Limits(seconds=60)).verdict) == "unique"
     hanoi = "hanoi(0, _, _, _).\nhanoi(N, A, B, C) :- N > 0, M is N-1, hanoi(M, A, C, B), hanoi(M, C, B, A).\n"
-    found = diagnose_goal(PrologProblem([hanoi], "hanoi(18, a, b, c)"), limits=Limits(seconds=60))
+    found = diagnose(PrologProblem([hanoi], "hanoi(18, a, b, c)"), limits=Limits(seconds=60))
     assert (str(found.verdict), found.ends, found.ending) == ("unique", True, None)

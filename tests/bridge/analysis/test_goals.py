@@ -10,8 +10,8 @@ import pytest
 from patience import PATIENCE
 
 import bridge
+from bridge.analysis.ask import diagnose
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
-from bridge.analysis.goals import diagnose_goal
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
@@ -22,7 +22,7 @@ LIMITS = Limits(seconds=PATIENCE)
 
 
 def diagnosis(program: str, goal: str, **more: Any) -> GoalDiagnosis:
-    found = diagnose_goal(PrologProblem([program], goal), limits=LIMITS, **more)
+    found = diagnose(PrologProblem([program], goal), limits=LIMITS, **more)
     json.dumps(found.to_json())
     assert str(found)
     return found
@@ -158,7 +158,7 @@ def test_values_of_answers_of_other_shapes() -> None:
 @pytest.mark.slow
 def test_an_untrusted_program() -> None:
     problem = PrologProblem(["p(X) :- q(X), r(X).\nq(1).\nr(2).\n"], "p(X)", untrusted=True)
-    found = diagnose_goal(problem, limits=LIMITS)
+    found = diagnose(problem, limits=LIMITS)
     assert found.failure is not None
     assert [premise.text for premise in found.failure.premises] == ["q(X)", "r(X)", "1", "2", "p(X)"]
 
@@ -179,13 +179,13 @@ def test_ctrl_c_keeps_what_was_found() -> None:
 
     problem = PrologProblem(["p :- q.\nq :- fail.\n"], "p")
     with pytest.raises(Interrupted) as caught:
-        diagnose_goal(problem, limits=LIMITS, on_progress=stop)
+        diagnose(problem, limits=LIMITS, on_progress=stop)
     assert caught.value.partial.failure is not None
 
 
 def test_a_limit_keeps_what_was_found() -> None:
     program = "p(X) :- n(X), X = a.\nn(0).\nn(s(X)) :- n(X).\n"
-    found = diagnose_goal(PrologProblem([program], "p(X)"), limits=Limits(seconds=0.05))
+    found = diagnose(PrologProblem([program], "p(X)"), limits=Limits(seconds=0.05))
     assert found.verdict is Verdict.UNKNOWN
     assert found.limit == "seconds"
 
@@ -336,7 +336,7 @@ def test_an_error_names_the_clause_that_has_left_the_stack(program: str, goal: s
     file = tmp_path / "p.pl"
     file.write_text(program)
     with pytest.raises(ProgramError) as raised:
-        diagnose_goal(PrologProblem([file], goal), limits=LIMITS)
+        diagnose(PrologProblem([file], goal), limits=LIMITS)
     assert raised.value.where is not None
     assert raised.value.where.line == line
     assert said in str(raised.value)

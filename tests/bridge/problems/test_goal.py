@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from goal_cases import CASES, diagnosed, verified
 
+from bridge.analysis.ask import diagnose
 from bridge.analysis.cores import Clash, clash, shrink
-from bridge.analysis.goals import diagnose_goal
 from bridge.analysis.proofs import prove
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
@@ -292,7 +292,7 @@ def test_a_program_that_looks_at_its_own_clauses_is_proved_as_it_runs() -> None:
 
 def test_comments_in_a_clause_are_not_shown_in_its_line() -> None:
     program = "p(X) :- q(X, % it's the first\n  1), % 'and\n  r(X). /* on */\nq(a, 2).\nr('a % b').\n"
-    text = str(diagnose_goal(PrologProblem([program], "p(a)")))
+    text = str(diagnose(PrologProblem([program], "p(a)")))
     assert "p(X) :- q(_, 1), ...." in text
 
 
@@ -302,7 +302,7 @@ def test_a_goal_that_a_table_proves_is_not_built_in() -> None:
 
 
 def test_a_clash_of_a_single_constraint() -> None:
-    found = diagnose_goal(PrologProblem([f"{CLPFD}m(X) :- X #> 3, X is 2.\n"], "m(X)"))
+    found = diagnose(PrologProblem([f"{CLPFD}m(X) :- X #> 3, X is 2.\n"], "m(X)"))
     assert "This constraint cannot hold:" in str(found)
 
 
