@@ -193,25 +193,20 @@ def _graph(atoms: Sequence[_Atom], nodes: dict[str, None]) -> Diagram:
         elif terms[0] in said:
             said[terms[0]].append(",".join(terms[1:]) or name)
             if len(row) == 2 and terms[1] in _NAMES:
-                fills[terms[0]] = _pale(terms[1])
+                fills[terms[0]] = terms[1]
     named = {(line.start, line.end) for line in lines if line.text}
     lines = [line for line in lines if line.text or (line.start, line.end) not in named]
     pairs = {(line.start, line.end) for line in lines}
     if all((line.end, line.start) in pairs for line in lines):
         lines = [replace(line, directed=False) for line in lines if line.start <= line.end]
     short = {one: text if len(text) <= _SAID else [*text[:_SAID], "..."] for one, text in said.items()}
-    return Diagram("", {one: Item(tuple(text), fill=fills.get(one, "")) for one, text in short.items()}, tuple(lines))
+    items = {one: Item(tuple(text), fill=(fill := fills.get(one, "")), ink=_ink(fill)) for one, text in short.items()}
+    return Diagram("", items, tuple(lines))
 
 
-def _pale(colour: str) -> str:
-    """A colour on which black text can be read."""
-    pale = {
-        "red": "#f4a3a0", "green": "#a8dcae", "blue": "#a9c8f5",
-        "black": "#b5b5b5", "brown": "#d9bfa5",
-        "purple": "#d6b3e6", "violet": "#e3bdf2", "magenta": "#f3aeea",
-        "grey": "#d4d4d4", "gray": "#d4d4d4",
-    }  # fmt: skip
-    return pale.get(colour, colour)
+def _ink(fill: str) -> str:
+    """A colour that can be read on another one; the theme's where that is not dark."""
+    return "white" if fill in _DARK else ""
 
 
 # Graphs of clingraph's facts: S. Hahn, O. Sabuncu, T. Schaub, T. Stolzmann, *Clingraph: a system for ASP-based
@@ -277,7 +272,7 @@ def _item(name: str, look: dict[str, str]) -> Item:
     style, colour = look.get("style", ""), _colour(look.get("color", ""))
     fill = _colour(look.get("fillcolor", "")) or (colour if "filled" in style else "")
     lines = tuple(re.sub(r"\\[nlr]", "\n", look.get("label", name)).splitlines()) or ("",)
-    ink = _colour(look.get("fontcolor", "")) or ("white" if fill in _DARK else "")
+    ink = _colour(look.get("fontcolor", "")) or _ink(fill)
     return Item(lines, shape, fill, colour, ink, "dash" in style or "dotted" in style)
 
 

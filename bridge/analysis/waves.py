@@ -19,7 +19,7 @@ from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import GIVEN, AtomFact, CoreSoFar, OpenFacts, ProgramOracle, StatementPremise
+from bridge.problem.asp_oracle import GIVEN, AtomFact, OpenFacts, ProgramOracle, StatementPremise
 from bridge.problem.questions import Reply
 from bridge.problem.scope import RULES, Scope
 
@@ -198,13 +198,13 @@ class Waves(Closing):
         premises: Sequence[StatementPremise | OpenFacts | AtomFact],
         on_better: Callable[[Clash[StatementPremise]], object] | None,
     ) -> Clash[StatementPremise]:
-        def clash_of(found: CoreSoFar) -> Clash[Any]:
-            return Clash(oracle.ordered(found.premises), found.minimal)
+        def clash_of(premises: Sequence[Any], minimal: bool) -> Clash[Any]:
+            return Clash(oracle.ordered(premises), minimal)
 
-        found = oracle.clash(premises, on_better and (lambda better: on_better(clash_of(better))))
-        if found.satisfiable:
+        found = oracle.clash(premises, on_better and (lambda *better: on_better(clash_of(*better))))
+        if found is None:
             raise NoClashError
-        return clash_of(found)
+        return clash_of(*found)
 
     def _widen(self, rules: Sequence[StatementPremise], *, whole: bool = False) -> ProgramOracle:
         """All constraints and bounds, with what the given ones depend on, or with the whole program."""

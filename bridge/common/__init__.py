@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.common.lazy import exports as exports, load as load, regex as regex
     from bridge.common.parts import Part as Part, Pictured as Pictured
     from bridge.common.slips import is_slip as is_slip, meant as meant, nearest as nearest
+    from bridge.common.texts import split_outside as split_outside
     from bridge.common.warned import WARNINGS as WARNINGS, Warned as Warned, as_json as as_json
     from bridge.public import export as export, public as public
 else:

@@ -1,6 +1,29 @@
-"""Texts of two kinds in one language: both are equal to a `str` of the same characters, and not to each other."""
+"""Texts of two kinds in one language: both are equal to a `str` of the same characters, and not to each other.
+
+And the parts of a text in which strings and parentheses belong together.
+"""
 
 from __future__ import annotations
+
+import re
+
+_PIECE = re.compile(r'"(?:\\.|[^"\\])*"?|.', re.DOTALL)
+
+
+def split_outside(text: str, marks: str) -> list[str]:
+    """The parts of a text between signs that stand in no parentheses and in no string.
+
+    >>> split_outside('p(1,2), q("a,b")', ",")
+    ['p(1,2)', ' q("a,b")']
+    """
+    parts, depth = [""], 0
+    for piece in _PIECE.findall(text):
+        depth += (piece == "(") - (piece == ")")
+        if depth == 0 and piece in marks:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
 
 
 class _Text(str):

@@ -25,6 +25,7 @@ from bridge.asp.decode import written as written_atom
 from bridge.asp.reading.outline import Signature
 from bridge.common.languages import is_path
 from bridge.common.parts import added
+from bridge.common.texts import split_outside
 from bridge.comparison.answers import Answer, facts_text
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
@@ -203,16 +204,7 @@ def atoms_of(model: Mapping[str, list[tuple[Any, ...]]]) -> tuple[Atom, ...]:
 
 def atoms_of_text(text: str) -> tuple[Atom, ...]:
     """Atoms as they are written in a line, with blanks or commas between them: `queen(1,2) queen(2,4)`."""
-    parts, depth, quoted, begin = [], 0, False, 0
-    for at, sign in enumerate(text):
-        if sign == '"' and text[at - 1 : at] != "\\":
-            quoted = not quoted
-        elif not quoted:
-            depth += (sign == "(") - (sign == ")")
-            if depth == 0 and sign in " ,":
-                parts.append(text[begin:at])
-                begin = at + 1
-    facts_ = "".join(f"{part}.\n" for part in (*parts, text[begin:]) if part.strip())
+    facts_ = "".join(f"{part}.\n" for part in split_outside(text, " ,") if part.strip())
     return _facts_of(facts_ or "\n", "")
 
 

@@ -24,7 +24,7 @@ from typing import TypedDict
 from clingo.ast import ASTType
 
 from bridge.asp.reading import TEST, Signature, Text
-from bridge.common import Json, Key, read_source, read_text
+from bridge.common import Json, Key, read_source, read_text, split_outside
 from bridge.comparison import Answer, atoms_of_text, of_atoms, written
 from bridge.debugging.cases import GivenInstance, literals_of, read_given
 from bridge.debugging.trials import Case
@@ -157,26 +157,13 @@ def _test(block: _Block, shared: str, file: str | None) -> ProgramTest:
     try:
         given = read_given("\n".join([shared, *block.beside]), block.name)
         test = ProgramTest(block.name, block.place, given, block.expected)
-        for part in _parts(block.expected):
+        for part in map(str.strip, split_outside(block.expected, ";")):
             test = _with(test, part, file)
         if test.optimal and not (test.verdict or test.wishes or test.number is not None or test.answers is not None):
             raise InputError("`optimal` says which answer sets count, and nothing is expected of them", hint=HINT)
         return test
     except BridgeError as error:
         raise InputError(error.message, where=block.place, hint=error.hint) from None
-
-
-def _parts(text: str) -> list[str]:
-    """What is between semicolons, of which those in parentheses and strings part nothing."""
-    found, depth, quoted = [""], 0, False
-    for sign in text:
-        quoted ^= sign == '"'
-        depth += 0 if quoted else (sign == "(") - (sign == ")")
-        if sign == ";" and depth == 0 and not quoted:
-            found.append("")
-        else:
-            found[-1] += sign
-    return [one.strip() for one in found]
 
 
 def _with(test: ProgramTest, part: str, file: str | None) -> ProgramTest:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import Any, ClassVar, NamedTuple, NotRequired
+from typing import Any, ClassVar, NotRequired
 
 from bridge.as_json import Json, Key
 from bridge.asp import Program
@@ -24,6 +24,7 @@ from bridge.asp.reading.outline import Kind, Outline, Signature, Statement
 from bridge.asp.types import SWITCH, Assumption, OpenBlock
 from bridge.common.english import bound, how_ended
 from bridge.common.slips import is_slip, meant
+from bridge.common.texts import split_outside
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Count, Outcome, Stream
@@ -156,16 +157,8 @@ class OpenFacts:
 Asked = StatementPremise | OpenFacts | AtomFact
 
 
-class CoreSoFar(NamedTuple):
-    """What is known of premises that may clash."""
-
-    #: Whether they can hold together; None when a limit came before that is known.
-    satisfiable: bool | None
-    #: If not, a core.
-    premises: tuple[StatementPremise | AtomFact, ...]
-    #: Whether it is proved that none can be left out.
-    minimal: bool
-
+#: Premises that cannot hold together.
+Core = tuple[StatementPremise | AtomFact, ...]
 
 #: The values of variables, by their names: terms, or True and False.
 Assignment = Mapping[str, Any]
@@ -300,21 +293,23 @@ class ProgramOracle:
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
-    def clash(self, premises: Sequence[Asked], on_better: Callable[[CoreSoFar], object] | None = None) -> CoreSoFar:
-        """A small clash of some premises; where a limit comes first, the best so far, or LimitError if nothing is
-        known.
+    def clash(
+        self, premises: Sequence[Asked], on_better: Callable[[Core, bool], object] | None
+    ) -> tuple[Core, bool] | None:
+        """A small clash of some premises, and whether it is proved minimal; None when they can hold together.
 
         Each rule is tried with all that is not a rule first: people see such a clash. `on_better` is called with each
-        clash that is smaller than those before.
+        clash that is smaller than those before. LimitError where a limit comes before one is known.
         """
         asked, known = self._assumed(premises)
         rules = [literal for literal, premise in known.items() if _is_rule(premise)]
 
-        def named(literals: Iterable[Any], facts: Mapping[Any, str]) -> tuple[StatementPremise | AtomFact, ...]:
+        def named(literals: Iterable[Any], facts: Mapping[Any, str]) -> Core:
             self._take_facts((atom, literal) for literal, atom in facts.items())
             return tuple(self._premise[one] if one in facts else known[one] for one in literals)
 
-        found, questions = CoreSoFar(None, (), False), self.calls
+        found: tuple[Core, bool] | None = None
+        questions, together = self.calls, False
         self.calls += 1
         limits = self.within()
         with self._program.clashes(asked, rules, most_rules=MOST_RULES, limits=limits) as cores:
@@ -322,12 +317,11 @@ class ProgramOracle:
                 self.calls = questions + core.questions
                 self.met.update(one for one in named(core.met, {}) if isinstance(one, StatementPremise))
                 if core.satisfiable is False and (core.literals or core.minimal):
-                    before, found = found, CoreSoFar(False, named(core.literals, core.facts), core.minimal)
+                    before, found = found, (named(core.literals, core.facts), core.minimal)
                     if on_better is not None and found != before:
-                        on_better(found)
-                elif core.satisfiable:
-                    found = CoreSoFar(True, (), False)
-        if found.satisfiable is None:
+                        on_better(*found)
+                together = core.satisfiable is True
+        if found is None and not together:
             raise LimitError(how_ended(cores.limit or 'seconds', "before the answer"))
         return found
 
@@ -559,17 +553,7 @@ def signature(atom: str) -> Signature:
     name, opened, rest = atom.partition("(")
     if not opened:
         return name, 0
-    arity, depth, quoted, escaped = 1, 0, False, False
-    for sign in rest[:-1]:
-        if quoted:
-            quoted, escaped = sign != '"' or escaped, sign == "\\" and not escaped
-        elif sign == '"':
-            quoted = True
-        elif sign in "()":
-            depth += 1 if sign == "(" else -1
-        elif sign == "," and depth == 0:
-            arity += 1
-    return name, arity
+    return name, len(split_outside(rest[:-1], ","))
 
 
 class _Reading:

@@ -76,7 +76,7 @@ class Scope:
         used, facts = self._depends_on([*wanted, *self._always, *self._asked], self._on_negative_cycles)
         if whole:
             used, facts = self._outline.statements, self._outline.given
-        given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
+        given = tuple(one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction"))
         keys = {*(statement.key for statement in wanted), *also}
         away: tuple[str, ...] = ()
         stated: tuple[Signature, ...] | None = None
@@ -86,21 +86,15 @@ class Scope:
             away = self._away(left)
         assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
         assigning, assigned_facts = self._depends_on([], assigned)
-        fewer = [one for one in given if one not in assigning]
-        tried: list[object] = []
-        for chosen, open_ in (
-            (given, facts),
-            (fewer, facts - assigned_facts),
-            ([one for one in fewer if one.kind == "fact"], facts - assigned_facts),
-        ):
-            only = keys | {statement.key for statement in chosen}
-            if (only, open_) in tried:
-                continue
-            tried.append((only, open_))
+        fewer = tuple(one for one in given if one not in assigning)
+        patience = FACTOR * self.problem.grounding_seconds or deadline.share(0.75) or UNKNOWN
+        facts_alone = tuple(one for one in fewer if one.kind == "fact")
+        scopes = (given, facts), (fewer, facts - assigned_facts), (facts_alone, facts - assigned_facts)
+        for chosen, open_ in dict.fromkeys(scopes):
             these = set(chosen)
             fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
             switching = Switching(
-                tuple(sorted(only)),
+                tuple(sorted(keys | {statement.key for statement in chosen})),
                 definitions=True,
                 dropped=away,
                 instances=instances,
@@ -110,12 +104,7 @@ class Scope:
                 some=None if some is None else tuple(some),
                 rest=rest,
             )
-            remaining = deadline.remaining()
-            if self.problem.grounding_seconds:
-                cap = max(PATIENCE, FACTOR * self.problem.grounding_seconds)
-            else:
-                cap = UNKNOWN if remaining is None else 0.75 * remaining
-            limit = Deadline(cap if remaining is None else min(cap, remaining))
+            limit = Deadline(deadline.within(Limits(seconds=max(PATIENCE, patience))).seconds)
             try:
                 return ProgramOracle(self.problem, switching, deadline, fixed=fixed, grounding=limit)
             except LimitError:
