@@ -46,8 +46,6 @@ class Group(Json):
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity(Json):
-    """The ambiguity of a problem."""
-
     number: int  #: The number of solutions if `complete`, otherwise a lower bound.
     complete: bool  #: Whether there are no others.
     #: For each open variable and candidate the number of solutions that have it, at least 1. A count of `cap` or more
@@ -65,7 +63,6 @@ class Ambiguity(Json):
 
     @property
     def counts_json(self) -> dict[str, list[list[Any]]]:
-        """The counts by name."""
         counts = by_name(self.counts)
         return {name: [[plain_value(value), count] for value, count in of.items()] for name, of in counts.items()}
 
@@ -138,7 +135,6 @@ class _Seen(Generic[P]):
         return found
 
     def add(self, values: Values) -> None:
-        """Add a solution."""
         row = tuple(values[cell] for cell in self.cells)
         if row not in self.rows:
             self.rows[row] = None

@@ -59,8 +59,6 @@ def chain(oracle: ProgramOracle, clash: Clash[StatementPremise], deadline: Deadl
 
 
 class _Chain:
-    """The steps so far."""
-
     def __init__(self, known: Propagation, names: Mapping[int, str], switches: Mapping[int, StatementPremise]) -> None:
         self.known, self.names, self.switches = known, names, switches
         self.supposed: dict[int, _Step] = {}

@@ -69,7 +69,6 @@ class Step:
 
     @property
     def new(self) -> tuple[Any, ...]:
-        """All new facts."""
         return (self.fact, *self.also)
 
     @property

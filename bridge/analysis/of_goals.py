@@ -100,8 +100,6 @@ def diagnose(
 
 @dataclass(frozen=True, slots=True, order=True)
 class Proved:
-    """A goal that was proved."""
-
     goal: str
 
     is_fact: ClassVar[bool] = True

@@ -154,7 +154,6 @@ class ProgramDiagnosis(RuleDiagnosis[Model]):
 
     @property
     def sentence(self) -> str:
-        """The verdict in a sentence."""
         cost = "" if self.cost is None else f" (cost {', '.join(map(str, self.cost))})"
         return f"{self._sentence(self._noun)}{cost}"
 

@@ -301,7 +301,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _ambiguity(self) -> None:
         from bridge.analysis.ambiguity import ambiguity_of  # here: most diagnoses are of programs without answer sets
 
-        known = [self.plain.values_in(model) for model in self.found.solutions]
+        known = [self.plain.reading.values_in(model) for model in self.found.solutions]
         self.keep("ambiguity", lambda: ambiguity_of(self.plain, (), self.found.open, known=known))
 
     def _additions(self) -> None:

@@ -42,8 +42,6 @@ WORTH_SHRINKING = 8
 
 @dataclass(frozen=True, slots=True)
 class Repairs(Json, Generic[P]):
-    """Smallest repairs."""
-
     sets: tuple[tuple[P, ...], ...]  #: The repairs found, all of one size.
     size: int  #: A proved lower bound on the size of a repair, also when none was found.
     #: Whether there are no others of that size. False when a limit came first, on time, on size or on number.

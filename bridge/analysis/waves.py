@@ -43,12 +43,9 @@ class _Near:
 
     def __init__(self, alone: ProgramOracle, in_question: Sequence[Any], whole: Callable[[], ProgramOracle]) -> None:
         self.alone, self.in_question, self._whole = alone, tuple(in_question), whole
-        self.ordered, self.near, self.within, self.clash = alone.ordered, alone.near, alone.within, alone.clash
 
-    @property
-    def calls(self) -> int:
-        """The number of questions about the rules and facts alone."""
-        return self.alone.calls
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.alone, name)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -90,7 +87,6 @@ class Waves(Closing):
 
     @property
     def calls(self) -> int:
-        """The number of questions so far."""
         return sum(oracle.calls for oracle in self._oracles)
 
     def keep(self, oracle: ProgramOracle) -> ProgramOracle:
@@ -99,7 +95,6 @@ class Waves(Closing):
         return oracle
 
     def close(self) -> None:
-        """End the processes."""
         for oracle in self._oracles:
             oracle.close()
 

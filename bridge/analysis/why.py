@@ -315,10 +315,8 @@ class _Reasoning(Published[Reasons]):
                 first = f"; {order(self.problem)}" if order(self.problem) else ""
                 self.note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it{first}")
             return
-        self.publish(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
-
-    def _clash(self, query: str) -> Clash[StatementPremise]:
-        return self._first(self._waves_of(query), self._given)
+        waves = self._waves_of(f":- {atom}." if status == "every" else f":- not {atom}.")
+        self.publish(clash=self._first(waves, self._given))
 
     def _first(self, waves: Waves, given: Sequence[AtomFact]) -> Clash[StatementPremise]:
         """The first clash; where rules depend on what others can derive, it is not known to be minimal."""
@@ -381,7 +379,7 @@ class _Reasoning(Published[Reasons]):
         self.publish(cost=best.cost, status="every")
         if (first := order(self.problem)) is not None:
             self.note(first)
-        self.publish(clash=self._clash(better(self.problem, best)))
+        self.publish(clash=self._first(self._waves_of(better(self.problem, best)), self._given))
 
 
 def _literal(text: str) -> str:

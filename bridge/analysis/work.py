@@ -74,7 +74,6 @@ class Published(Generic[D]):
             self._on_progress(self.found)
 
     def note(self, note: str) -> None:
-        """Add a remark."""
         self.publish(notes=(*self.found.notes, note))
 
 

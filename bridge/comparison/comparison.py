@@ -114,7 +114,6 @@ class Difference(Json):
 
     @property
     def text(self) -> str:
-        """The answer as text."""
         return answer_text(self.answer)
 
     _json = (

@@ -33,6 +33,7 @@ from bridge.asp.running.packing import pack, unpack
 from bridge.asp.running.remote import Host
 from bridge.asp.trace import Why
 from bridge.common.closing import Closing
+from bridge.common.files import read_bytes
 from bridge.common.languages import is_text, language_of_path
 from bridge.common.parts import added
 from bridge.comparison.answers import (
@@ -48,7 +49,7 @@ from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of, with_instance
 from bridge.comparison.predicates import derived
 from bridge.comparison.python_job import FunctionJob
-from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError, brief
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError, brief
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
@@ -135,7 +136,6 @@ class Contender(Closing, ABC):
         return None
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
-        """Why it has not an answer."""
         return Reason(note=f"{self.name} is not asked why")
 
 
@@ -618,7 +618,7 @@ def _read(text: str, goal: str | None, show: frozenset[Signature] | None) -> Asp
     languages = {language_of_path(part) for part in parts}
     if languages in ({"clingo"}, {"prolog"}):
         for part in parts:
-            _readable(part)
+            read_bytes(part)  # InputError where that is not possible
         paths = list(map(Path, parts))
         return AspProblem(*paths) if languages == {"clingo"} else PrologProblem(paths, _goal_of(text, goal))
     engine = None if "/" in text or "." in text else _of_part(text)
@@ -636,10 +636,3 @@ def _goal_of(text: str, goal: str | None) -> str:
 def _of_part(of: Any) -> Contender | None:
     """A contender of a part, if there is one of this name."""
     return next((found for find in added("contender") if (found := find(of)) is not None), None)
-
-
-def _readable(path: str) -> None:
-    file = Path(path)
-    if not file.is_file():
-        what = "this is a folder, not a file" if file.is_dir() else "no such file"
-        raise InputError(what, where=Place(path), hint="check the path")

@@ -123,7 +123,6 @@ class Families(Closing):
         self._in_vain = 0
 
     def expect(self, instances: Sequence[Instance], limits: Limits) -> None:
-        """The instances that come next."""
         self.close()
         self._limits = limits
         if self._in_vain <= IN_VAIN:

@@ -93,7 +93,6 @@ class Generator:
         return self._problem.title if self._problem is not None else ", ".join(self._constants)
 
     def has_constant(self, name: str) -> bool:
-        """Whether its program has a constant."""
         return self._problem is not None and self._problem.backend.has_constant(name)
 
     @property

@@ -177,7 +177,6 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
 
 
 def with_instance(problem: AspProblem, instance: Instance) -> AspProblem:
-    """A clingo program with an instance."""
     source = Path(instance.file) if instance.file is not None else instance.text
     return problem.with_instance(*([source] if source else []), constants=instance.program_constants)
 

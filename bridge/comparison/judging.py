@@ -120,12 +120,10 @@ class Judgement(Json):
 
     @property
     def right(self) -> int:
-        """So many of the expected answers were found."""
         return sum(one.right for one in self.goals)
 
     @property
     def expected(self) -> int:
-        """So many answers were expected."""
         return sum(one.expected for one in self.goals)
 
 

@@ -61,7 +61,6 @@ class StatementPremise(Json):
 
     @property
     def statements(self) -> tuple[Statement, ...]:
-        """All statements of the rule."""
         return (self.statement, *self.others)
 
     @property
@@ -94,7 +93,6 @@ class StatementPremise(Json):
 
     @property
     def _places(self) -> list[Place]:
-        """The places of several statements."""
         return [one.place for one in self.statements] if self.others else []
 
     @property
@@ -421,10 +419,6 @@ class ProgramOracle:
         """An answer in which the premises hold, as values of the variables; LimitError when a limit comes first."""
         return next(self.solutions(premises, Limits(solutions=1)), None)
 
-    def values_in(self, model: Model) -> Assignment:
-        """The values of the variables in an answer set."""
-        return self.reading.values_in(model)
-
     def order(self, value: Any) -> Any:
         """A key to sort values by."""
         return term_order(value)
@@ -456,7 +450,6 @@ class ProgramOracle:
         return self._program.inside(self.within()).ground_rules("")
 
     def close(self) -> None:
-        """End the process of the program."""
         self._program.close()
 
     def _assumed(self, premises: Iterable[Asked]) -> tuple[list[Any], dict[Any, StatementPremise | AtomFact]]:

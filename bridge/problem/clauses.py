@@ -56,8 +56,6 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal of a clause's body."""
-
     kind: GoalKind
     start: int  #: Offsets in the text.
     end: int
@@ -75,8 +73,6 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause."""
-
     kind: ClauseKind
     start: int
     end: int

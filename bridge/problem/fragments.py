@@ -20,6 +20,7 @@ from bridge.as_json import Json, Key
 from bridge.errors import Place
 from bridge.problem.clauses import Clause, Goal, Part, Source
 from bridge.problem.questions import COMMON
+from bridge.prolog.terms import quoted
 
 #: `given`: a constant of the query. `argument`: an argument of a goal. `head`: an argument of a clause's head.
 #: `clause`: the clause is there at all.
@@ -376,12 +377,6 @@ def query_head(writer: Writer, source: Source, more: Iterable[str] = ()) -> None
 def bindings(names: Iterable[str]) -> str:
     """The list of names and variables, as Prolog text: `['X'=X]`."""
     return "[" + ", ".join(f"{quoted(name)}={name}" for name in names) + "]"
-
-
-def quoted(name: str) -> str:
-    """An atom in quotes."""
-    escaped = name.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
 
 
 def constants(source: Source, goal: Goal) -> list[Part]:

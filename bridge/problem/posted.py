@@ -24,9 +24,10 @@ from bridge.as_json import Json, Key
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import Deadline
 from bridge.problem.clauses import Clause, Goal, Source
-from bridge.problem.fragments import QUERY, Writer, bindings, constants, line_of, query_head, quoted
+from bridge.problem.fragments import QUERY, Writer, bindings, constants, line_of, query_head
 from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
 from bridge.problem.questions import SENTENCE, Reply
+from bridge.prolog.terms import quoted
 
 _MODULE = "lpbridge_posted"
 
@@ -36,8 +37,6 @@ INFERENCES = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class PostedConstraint(Json):
-    """A constraint that was posted."""
-
     index: int  #: Its place among the instances, from 1.
     place: Place = field(compare=False)  #: The goal in the source.
     source: str = field(compare=False)
@@ -223,7 +222,6 @@ class Posted(GoalOracle[PostedConstraint]):
     # Asked.
 
     def ask(self, premises: Iterable[PostedConstraint]) -> Reply[PostedConstraint, None]:
-        """Whether these instances can hold together."""
         self.calls += 1
         chosen = sorted(premises)
         if self._deadline.expired():

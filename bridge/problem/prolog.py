@@ -433,6 +433,5 @@ def _unencoded(text: str) -> str:
 
 
 def _string(text: str) -> str:
-    """A Prolog string with this text."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
     return f'"{escaped}"'
