@@ -25,16 +25,7 @@ from itertools import chain
 from numbers import Integral
 from typing import Any
 
-from bridge.asp.decode import (
-    BARE,
-    Atom,
-    Constant,
-    Extreme,
-    Function,
-    encode,
-    is_name,
-    term_name,
-)
+from bridge.asp.decode import BARE, Atom, Constant, Extreme, Function, encode, is_name, term_name
 from bridge.asp.decode import written as fact_text
 from bridge.asp.reading.outline import Signature
 from bridge.common.rows import field_names, is_record

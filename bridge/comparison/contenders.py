@@ -36,15 +36,7 @@ from bridge.common.closing import Closing
 from bridge.common.files import read_bytes
 from bridge.common.languages import is_text, language_of_path
 from bridge.common.parts import added
-from bridge.comparison.answers import (
-    Answer,
-    clauses_text,
-    in_order,
-    of_atoms,
-    of_bindings,
-    prolog_term,
-    written,
-)
+from bridge.comparison.answers import Answer, clauses_text, in_order, of_atoms, of_bindings, prolog_term, written
 from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of, with_instance
 from bridge.comparison.predicates import derived
@@ -184,12 +176,7 @@ class AspContender(ProgramContender):
 
     is_clingo = True
 
-    def __init__(
-        self,
-        problem: AspProblem,
-        show: frozenset[Signature] | None = None,
-        name: str | None = None,
-    ) -> None:
+    def __init__(self, problem: AspProblem, show: frozenset[Signature] | None = None, name: str | None = None) -> None:
         self.problem, self.show = problem, show
         self.name = name or problem.title
         self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
