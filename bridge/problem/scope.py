@@ -7,6 +7,7 @@ many facts, few of them bear on some rules. So a question begins narrow, and is 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -77,13 +78,9 @@ class Scope:
         if whole:
             used, facts = self._outline.statements, self._outline.given
         given = tuple(one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction"))
-        keys = {*(statement.key for statement in wanted), *also}
-        away: tuple[str, ...] = ()
-        stated: tuple[Signature, ...] | None = None
-        if alone:
-            left, stated = self._cone(wanted)
-            keys |= {one.key for one in left if one.kind == "choice"}
-            away = self._away(left)
+        rules_alone = Switching(tuple(statement.key for statement in wanted), lenient=True)
+        base = self._alone(wanted, choices=True) if alone else rules_alone
+        keys = {*base.only, *also}
         assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
         assigning, assigned_facts = self._depends_on([], assigned)
         fewer = tuple(one for one in given if one not in assigning)
@@ -93,14 +90,12 @@ class Scope:
         for chosen, open_ in dict.fromkeys(scopes):
             these = set(chosen)
             fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
-            switching = Switching(
-                tuple(sorted(keys | {statement.key for statement in chosen})),
+            switching = replace(
+                base,
+                only=tuple(sorted(keys | {statement.key for statement in chosen})),
                 definitions=True,
-                dropped=away,
                 instances=instances,
-                lenient=True,
                 facts=tuple(sorted(open_)),
-                stated=stated,
                 some=None if some is None else tuple(some),
                 rest=rest,
             )
@@ -224,26 +219,19 @@ class Scope:
                 instances[place].append(list(zip(known[place], values, strict=False)))
         return instances
 
-    def _away(self, left: Set[Statement]) -> tuple[str, ...]:
-        """The places of all statements but some."""
-        return tuple(str(one.place) for one in self._outline.statements if one not in left)
-
     def _alone(self, rules: Collection[Statement], choices: bool = False, **more: Any) -> Switching:
         """Some rules in question, and the choices that they depend on; what they do not depend on is left out."""
-        left, stated = self._cone(set(rules))
+        roots = {*rules, *self._always}
+        used, stated = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
+        left = {*roots, *used}
         only = {one.key for one in rules} | {one.key for one in left if choices and one.kind == "choice"}
-        return Switching(tuple(only), lenient=True, dropped=self._away(left), facts=(), stated=stated, **more)
+        away = tuple(str(one.place) for one in self._outline.statements if one not in left)
+        return Switching(tuple(only), lenient=True, dropped=away, facts=(), stated=tuple(sorted(stated)), **more)
 
     @property
     def _always(self) -> set[Statement]:
         """The constraints and choices that are never in question."""
         return {one for one in self._outline.statements if one.kind in RULES and not one.in_question}
-
-    def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
-        """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
-        roots = wanted | self._always
-        used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
-        return {*roots, *used}, tuple(sorted(facts))
 
     def _plain_facts(self, signatures: Set[Signature]) -> list[Statement]:
         return [facts.statement(number) for facts in self._outline.facts for number in facts.of(signatures)]
