@@ -69,15 +69,8 @@ class Ambiguity(Json):
     _json = ("number complete counts=counts_json cap groups finished",)
 
 
-def ambiguity_of(
-    oracle: VariableQuestions[P],
-    premises: Sequence[P],
-    possible: Mapping[Variable, Sequence[Any]],
-    *,
-    known: Iterable[Values] = (),
-    most: int = MOST_SOLUTIONS,
-    cap: int = CAP,
-) -> Ambiguity:
+def ambiguity_of(oracle: VariableQuestions[P], premises: Sequence[P], possible: Mapping[Variable, Sequence[Any]], *,
+                 known: Iterable[Values] = (), most: int = MOST_SOLUTIONS, cap: int = CAP) -> Ambiguity:
     """Count the solutions of each candidate, and find the groups; not `finished` when the deadline comes first.
 
     The candidates, `possible`, are the values that each open variable has in some solution. Up to `most` solutions are
@@ -116,9 +109,8 @@ def ambiguity_of(
 class _Seen(Generic[P]):
     """The solutions found so far, as rows over the open variables."""
 
-    def __init__(
-        self, oracle: VariableQuestions[P], premises: Sequence[P], possible: Mapping[Variable, Sequence[Any]]
-    ) -> None:
+    def __init__(self, oracle: VariableQuestions[P], premises: Sequence[P],
+                 possible: Mapping[Variable, Sequence[Any]]) -> None:
         self._oracle, self._premises = oracle, premises
         self.cells = tuple(possible)
         self.rows: dict[Row, None] = {}

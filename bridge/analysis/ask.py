@@ -57,9 +57,8 @@ def _answer(question: str, problem: object, **given: Any) -> Any:
     return answering(problem, question)(problem, **given)
 
 
-def _of_one_solver(
-    answer: Callable[..., Any], /, *given: Any, engine: str = "asp", propagation: str | None = None, **options: Any
-) -> Any:
+def _of_one_solver(answer: Callable[..., Any], /, *given: Any, engine: str = "asp", propagation: str | None = None,
+                   **options: Any) -> Any:
     if engine not in ("asp", "clingo"):
         raise UnsupportedError(f"engine {engine} does not answer questions about programs", hint="asp does")
     if propagation is not None or options.get("residual") == "propagated":
@@ -117,26 +116,14 @@ def check(problem: AspProblem, **options: Unpack[OfCheck]) -> ProgramDiagnosis: 
 @overload
 def check(problem: PrologProblem, **options: Unpack[OfCheck]) -> GoalDiagnosis: ...
 @overload
-def check(
-    problem: Problem[S],
-    *,
-    engine: str = "asp",
-    limits: Limits = UNLIMITED,
-    on_progress: Callable[[Any], object] | None = None,
-    residual: Which = "both",
-    propagation: str | None = None,
-) -> Diagnosis[S]: ...
+def check(problem: Problem[S], *, engine: str = "asp", limits: Limits = UNLIMITED,
+          on_progress: Callable[[Any], object] | None = None, residual: Which = "both",
+          propagation: str | None = None) -> Diagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds", "nodes")
-def check(
-    problem: Problem[Any],
-    *,
-    engine: str = "asp",
-    limits: Limits = UNLIMITED,
-    on_progress: Callable[[Any], object] | None = None,
-    residual: Which = "both",
-    propagation: str | None = None,
-) -> Diagnosis[Any]:
+def check(problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED,
+          on_progress: Callable[[Any], object] | None = None, residual: Which = "both",
+          propagation: str | None = None) -> Diagnosis[Any]:
     """The verdict on a problem, with its solutions and, if it is ambiguous, what is open.
 
     Parameters
@@ -171,13 +158,8 @@ def check(
 
 @public("bridge")
 @takes_limits("seconds", "nodes")
-def residual(
-    problem: Problem[Any],
-    *,
-    engine: str = "asp",
-    limits: Limits = UNLIMITED,
-    on_progress: Callable[[Residual], object] | None = None,
-) -> Residual:
+def residual(problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED,
+             on_progress: Callable[[Residual], object] | None = None) -> Residual:
     """The possible values of each variable: exact where the engine can (`asp`), propagated otherwise (`clpfd`, `mac`).
 
     Parameters
@@ -204,9 +186,8 @@ def residual(
 
 @public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
-def count(
-    problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
-) -> Count:
+def count(problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED,
+          on_progress: OnProgress | None = None) -> Count:
     """The number of solutions, without enumerating all of them where there is another way.
 
     Parameters
@@ -233,9 +214,8 @@ def count(
 
 @public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
-def solutions(
-    problem: Problem[S], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
-) -> Stream[S]:
+def solutions(problem: Problem[S], *, engine: str = "asp", limits: Limits = UNLIMITED,
+              on_progress: OnProgress | None = None) -> Stream[S]:
     """The solutions of a problem as they are found.
 
     Parameters
@@ -255,9 +235,8 @@ def solutions(
 
 @public("bridge")
 @takes_limits("seconds", "solutions")
-def explain(
-    problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
-) -> Stream[Step]:
+def explain(problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED,
+            on_progress: OnProgress | None = None) -> Stream[Step]:
     """The steps that lead from the clues to the solution, in order.
 
     Of an ambiguous instance, the steps to the cells that have the same value in all solutions. The stream is `complete`
@@ -297,19 +276,10 @@ def diagnose(  # type: ignore[overload-overlap]
 def diagnose(problem: Problem[S], **options: Unpack[OfEngines]) -> RuleDiagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds")
-def diagnose(
-    problem: Problem[Any],
-    *,
-    engine: str = "asp",
-    limits: Limits = LIMITS,
-    on_progress: Callable[[Any], object] | None = None,
-    clashes: int = 1,
-    effort: int | None = EFFORT,
-    repairs: int = 100,
-    most_clues: int = 4,
-    instances: bool = False,
-    variants: Sequence[str] = (),
-) -> Diagnosis[Any]:
+def diagnose(problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS,
+             on_progress: Callable[[Any], object] | None = None, clashes: int = 1, effort: int | None = EFFORT,
+             repairs: int = 100, most_clues: int = 4, instances: bool = False,
+             variants: Sequence[str] = ()) -> Diagnosis[Any]:
     """The verdict on a problem, the reasons for it, and what to change.
 
     Parameters
@@ -352,18 +322,9 @@ def diagnose(
 
 @public("bridge")
 @takes_limits("seconds")
-def why(
-    problem: Problem[Any],
-    atom: str | None = None,
-    *,
-    limits: Limits = LIMITS,
-    on_progress: Callable[[Reasons], object] | None = None,
-    holds: bool = True,
-    rather_than: str | None = None,
-    given: Sequence[str] = (),
-    cost: bool = False,
-    answer: int = 1,
-) -> Reasons:
+def why(problem: Problem[Any], atom: str | None = None, *, limits: Limits = LIMITS,
+        on_progress: Callable[[Reasons], object] | None = None, holds: bool = True, rather_than: str | None = None,
+        given: Sequence[str] = (), cost: bool = False, answer: int = 1) -> Reasons:
     """Why an atom holds, or does not; why the lowest cost is not lower; why an answer to a goal holds.
 
     Parameters

@@ -177,9 +177,8 @@ def correction(oracle: Questions[P], some: Sequence[P], premises: Sequence[P]) -
     return _missed(oracle, some, premises)
 
 
-def proposal(
-    oracle: Questions[Any], sets: HittingSets[P], most: int | None, deadline: Deadline | None = None
-) -> tuple[P, ...] | None:
+def proposal(oracle: Questions[Any], sets: HittingSets[P], most: int | None,
+             deadline: Deadline | None = None) -> tuple[P, ...] | None:
     """A smallest hitting set of at most so many elements; LimitError when the oracle's deadline or another is first."""
     return sets.propose(most, oracle.within(deadline.within(UNLIMITED) if deadline else UNLIMITED))
 
@@ -192,14 +191,8 @@ def answered(oracle: Questions[P], premises: Sequence[P]) -> Reply[P, Any]:
     return reply
 
 
-def smallest(
-    oracle: Questions[P],
-    premises: Sequence[P],
-    best: Clash[P],
-    effort: int | None,
-    corrections: Iterable[Collection[P]] = (),
-    patience: float | None = None,
-) -> Clash[P]:
+def smallest(oracle: Questions[P], premises: Sequence[P], best: Clash[P], effort: int | None,
+             corrections: Iterable[Collection[P]] = (), patience: float | None = None) -> Clash[P]:
     """A clash of the fewest premises; the `best` that is known when there is no smaller one, or a limit comes first.
 
     A smallest hitting set of the correction sets found so far, at first those that are known (`corrections`), is a

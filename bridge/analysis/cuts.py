@@ -20,9 +20,8 @@ _TRIALS = 6
 _TRIAL = Limits(seconds=0.5, memory=2**28)
 
 
-def hidden_by_cuts(
-    problem: PrologProblem, program: SourcesOfGoal, entered: Collection[tuple[int, int]], deadline: Deadline
-) -> Iterator[tuple[Place, str]]:
+def hidden_by_cuts(problem: PrologProblem, program: SourcesOfGoal, entered: Collection[tuple[int, int]],
+                   deadline: Deadline) -> Iterator[tuple[Place, str]]:
     """The cuts of the clauses that a goal enters, given by source and number, without which it does not fail."""
     cuts = [
         (number, source, clause, goal)

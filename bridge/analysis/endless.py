@@ -155,13 +155,8 @@ def recursion(oracle: FragmentOracle, premises: Collection[GoalPremise]) -> Recu
     return Recursion(str(kind), place, predicate, argument, tuple(map(str, calls)), number, base)  # type: ignore[arg-type]
 
 
-def change_that_ends(
-    problem: PrologProblem,
-    premises: Collection[GoalPremise],
-    found: Recursion | None,
-    answers: Collection[Answer],
-    deadline: Deadline,
-) -> Ending | None:
+def change_that_ends(problem: PrologProblem, premises: Collection[GoalPremise], found: Recursion | None,
+                     answers: Collection[Answer], deadline: Deadline) -> Ending | None:
     """A change of the clauses of a fragment by which the goal ends and keeps the answers that it has had.
 
     Where there is none, one by which it has a first answer.
@@ -209,9 +204,8 @@ def order_that_answers(problem: PrologProblem, error: ProgramError, deadline: De
     return None
 
 
-def _answers(
-    problem: PrologProblem, program: SourcesOfGoal, texts: Sequence[str], deadline: Deadline
-) -> tuple[set[str | bytes], bool]:
+def _answers(problem: PrologProblem, program: SourcesOfGoal, texts: Sequence[str],
+             deadline: Deadline) -> tuple[set[str | bytes], bool]:
     """The answers of the goal to a changed program that differ, as far as they come soon; whether it ends."""
     try:
         with prepared_session(problem, program, texts, deadline.within(UNLIMITED)) as session:
@@ -221,9 +215,8 @@ def _answers(
     return {identity(answer) for answer in outcome.solutions}, outcome.complete
 
 
-def _changes(
-    source: Source, clauses: Collection[Clause], seen: Collection[int], found: Recursion | None
-) -> Iterator[ChangedText]:
+def _changes(source: Source, clauses: Collection[Clause], seen: Collection[int],
+             found: Recursion | None) -> Iterator[ChangedText]:
     """What may help, by what was found of the recursion; goals that the fragment does not come to are moved, too."""
     own = [clause for clause in clauses if found is not None and _shown(clause) == found.predicate]
     for clause in own:

@@ -155,18 +155,16 @@ class Reasoner:
                 return core  # with the contrary, a core that is no smaller is one longer
             core = [premise for premise in reply.core if premise != contrary]
 
-    def _by_search(
-        self, values: Sequence[Any], removals: Callable[[], Sequence[Any]], rules: Sequence[Any], known: Sequence[Any]
-    ) -> Step:
+    def _by_search(self, values: Sequence[Any], removals: Callable[[], Sequence[Any]], rules: Sequence[Any],
+                   known: Sequence[Any]) -> Step:
         """By all rules together: a value, or where that takes too many premises, a removal."""
         best = self._cores(values, rules, known)
         if value := self._value_by_search(best, rules, known):
             return value
         return self._shortest(sorted([*best, *self._cores(removals(), rules, known)])[:WIDTH], rules, known)
 
-    def _value_by_search(
-        self, best: Sequence[tuple[int, Any]], rules: Sequence[Any], known: Sequence[Any]
-    ) -> Step | None:
+    def _value_by_search(self, best: Sequence[tuple[int, Any]], rules: Sequence[Any],
+                         known: Sequence[Any]) -> Step | None:
         """The shortest explanation of those with these cores, if it is short."""
         if best and best[0][0] <= 2 * LONG:  # shrinking does not gain more than that
             value = self._shortest(best, rules, known)

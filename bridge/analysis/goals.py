@@ -88,14 +88,8 @@ _OVERFLOW = "Stack limit"
 class GoalWork(Published[GoalDiagnosis]):
     """The state of a diagnosis; ProgramError, with what is known in `partial`, where the goal raises an error."""
 
-    def __init__(
-        self,
-        problem: PrologProblem,
-        options: Options,
-        limits: Limits,
-        on_progress: Callable[[GoalDiagnosis], object] | None,
-        asked: Asked = "diagnose",
-    ) -> None:
+    def __init__(self, problem: PrologProblem, options: Options, limits: Limits,
+                 on_progress: Callable[[GoalDiagnosis], object] | None, asked: Asked = "diagnose") -> None:
         super().__init__(GoalDiagnosis(problem, asked=asked, impure=()), limits.seconds, on_progress)
         self.problem, self.options, self.seconds = problem, options, limits.seconds
         self._dropped: list[GoalPremise] = []
@@ -524,9 +518,8 @@ class GoalWork(Published[GoalDiagnosis]):
         self.note("a fragment that does not end within the limit may end with more inferences")
 
 
-def _checked(
-    oracle: FragmentOracle, premises: Sequence[GoalPremise], fixed: Sequence[GoalPremise]
-) -> tuple[list[GoalPremise], bool]:
+def _checked(oracle: FragmentOracle, premises: Sequence[GoalPremise],
+             fixed: Sequence[GoalPremise]) -> tuple[list[GoalPremise], bool]:
     """Leave out one after the other again, with the fixed ones in every question: one may have become needless.
 
     That is so of a program that is not pure, and of one of which a fragment did not end: without others, it may fail.

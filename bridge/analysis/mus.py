@@ -35,14 +35,8 @@ from bridge.public import public
 
 @public("bridge")
 @takes_limits("seconds")
-def mus(
-    problem: Problem[Any],
-    *,
-    engine: str = "asp",
-    limits: Limits = LIMITS,
-    on_progress: OnProgress | None = None,
-    spare: Sequence[str] = (),
-) -> Clash[Any] | None:
+def mus(problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None,
+        spare: Sequence[str] = ()) -> Clash[Any] | None:
     """A MUS of a problem, by deletion; None when all can hold together.
 
     Parameters
@@ -63,9 +57,8 @@ def mus(
 
 @public("bridge")
 @takes_limits("seconds")
-def smallest_mus(
-    problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None
-) -> Clash[Any] | None:
+def smallest_mus(problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS,
+                 on_progress: OnProgress | None = None) -> Clash[Any] | None:
     """A MUS of the fewest rules and facts, with a proof; None when all can hold together.
 
     Raises
@@ -82,9 +75,8 @@ def smallest_mus(
 
 @public("bridge")
 @takes_limits("seconds", "solutions")
-def muses(
-    problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None
-) -> Stream[Clash[Any]]:
+def muses(problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS,
+          on_progress: OnProgress | None = None) -> Stream[Clash[Any]]:
     """All MUSes of a problem, as they are found, the smallest first; none when all can hold together."""
 
     def found(progress: Progress) -> Iterator[Clash[Any]]:
@@ -102,9 +94,8 @@ def muses(
 
 @public("bridge")
 @takes_limits("seconds", "solutions")
-def mcs(
-    problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None
-) -> Repairs[Any]:
+def mcs(problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS,
+        on_progress: OnProgress | None = None) -> Repairs[Any]:
     """The smallest MCSes of a problem: the fewest rules and facts to take away, up to the limit on solutions.
 
     The only one is empty when all can hold together.

@@ -25,13 +25,8 @@ from bridge.problem.residual import Residual
 from bridge.prolog.answer import Answer, Truth, identity, with_undefined
 
 
-def check(
-    problem: PrologProblem,
-    *,
-    limits: Limits,
-    on_progress: Callable[[GoalDiagnosis], object] | None,
-    residual: Which,
-) -> GoalDiagnosis:
+def check(problem: PrologProblem, *, limits: Limits, on_progress: Callable[[GoalDiagnosis], object] | None,
+          residual: Which) -> GoalDiagnosis:
     verdict_only = residual in ("none", "propagated")
     work = GoalWork(problem, Options(), limits, on_progress, asked="check")
     return work.done("verdict" if verdict_only else "residual")
@@ -88,9 +83,8 @@ class _Answers(Stream[Answer]):
         return with_undefined(super().outcome(solutions))
 
 
-def diagnose(
-    problem: PrologProblem, *, limits: Limits, on_progress: Callable[[GoalDiagnosis], object] | None, **options: Any
-) -> GoalDiagnosis:
+def diagnose(problem: PrologProblem, *, limits: Limits, on_progress: Callable[[GoalDiagnosis], object] | None,
+             **options: Any) -> GoalDiagnosis:
     refuse_of_programs(options["instances"], options["variants"])
     return GoalWork(problem, Options(**options), limits, on_progress).done()
 
@@ -177,18 +171,8 @@ class GoalReasons(Reasons):
     _json = (*Reasons._json, "goal=question proof")
 
 
-def why(
-    problem: PrologProblem,
-    atom: str | None,
-    *,
-    limits: Limits,
-    on_progress: Callable[[Reasons], object] | None,
-    holds: bool,
-    rather_than: str | None,
-    given: tuple[str, ...],
-    cost: bool,
-    answer: int,
-) -> GoalReasons:
+def why(problem: PrologProblem, atom: str | None, *, limits: Limits, on_progress: Callable[[Reasons], object] | None,
+        holds: bool, rather_than: str | None, given: tuple[str, ...], cost: bool, answer: int) -> GoalReasons:
     if atom is not None or rather_than is not None or given or cost or not holds:
         raise InputError("of a goal it is asked why an answer holds", hint="why(problem), or answer=2 for the second")
     proof = prove(problem, number=answer, limits=limits)

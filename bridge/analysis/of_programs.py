@@ -24,13 +24,8 @@ if TYPE_CHECKING:
     from bridge.analysis.explain import Step
     from bridge.analysis.why import Reasons
 
-def check(
-    problem: AspProblem,
-    *,
-    limits: Limits,
-    on_progress: Callable[[ProgramDiagnosis], object] | None,
-    residual: Which,
-) -> ProgramDiagnosis:
+def check(problem: AspProblem, *, limits: Limits, on_progress: Callable[[ProgramDiagnosis], object] | None,
+          residual: Which) -> ProgramDiagnosis:
     wanted: Any = "verdict" if residual in ("none", "propagated") else "residual"
     return ProgramWork(problem, Options(), limits, on_progress, wanted).done()
 
@@ -88,9 +83,8 @@ def explain(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | No
     return Stream(steps, limits, on_progress)
 
 
-def diagnose(
-    problem: AspProblem, *, limits: Limits, on_progress: Callable[[ProgramDiagnosis], object] | None, **options: Any
-) -> ProgramDiagnosis:
+def diagnose(problem: AspProblem, *, limits: Limits, on_progress: Callable[[ProgramDiagnosis], object] | None,
+             **options: Any) -> ProgramDiagnosis:
     return ProgramWork(problem, Options(**options), limits, on_progress).done()
 
 

@@ -110,13 +110,8 @@ def of_proof(proof: Proof) -> Graph:
     key = {id(one): f"goal {number}" for number, one in enumerate(every)}
     roles: dict[str, Role] = {"clause": "rule", "fact": "fact", "query": "rule"}
     nodes = tuple(
-        Node(
-            one.goal,
-            one.where,
-            roles.get(one.reason, "other"),
-            tuple(key[id(part)] for part in one.parts),
-            key=key[id(one)],
-        )
+        Node(one.goal, one.where, roles.get(one.reason, "other"), tuple(key[id(part)] for part in one.parts),
+             key=key[id(one)])
         for one in every
     )
     used = {one.where: one.text for one in every if one.reason == "clause"}

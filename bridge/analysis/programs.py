@@ -39,14 +39,9 @@ CHAIN = 2.0
 class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     """The state of a diagnosis of a program, or of the verdict alone, or of that and what is open."""
 
-    def __init__(
-        self,
-        problem: AspProblem,
-        options: Options,
-        limits: Limits,
-        on_progress: Callable[[ProgramDiagnosis], object] | None,
-        wanted: Literal["all", "verdict", "residual"] = "all",
-    ) -> None:
+    def __init__(self, problem: AspProblem, options: Options, limits: Limits,
+                 on_progress: Callable[[ProgramDiagnosis], object] | None,
+                 wanted: Literal["all", "verdict", "residual"] = "all") -> None:
         asked: Asked = "diagnose" if wanted == "all" else "check"
         super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN, asked=asked), limits.seconds, on_progress)
         self.problem, self.options, self._wanted = problem, options, wanted

@@ -102,9 +102,8 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
     program = problem.read(limits)
     notes = _Notes(program.sources)
     with prepared_session(problem, program, notes.texts, limits, (f"{_MODULE}.pl",)) as session:
-        outcome = session.query(
-            f"{_MODULE}:prove({QUERY}(_), Number, Limit, Reply)", {"Number": number, "Limit": INFERENCES}, limits=limits
-        ).collect()
+        outcome = session.query(f"{_MODULE}:prove({QUERY}(_), Number, Limit, Reply)",
+                                {"Number": number, "Limit": INFERENCES}, limits=limits).collect()
     if not outcome.solutions:
         raise LimitError(how_ended(outcome.limit, "before the answer"))
     word, events, leaves = outcome.solutions[0]["Reply"]

@@ -77,9 +77,8 @@ class Repairs(Json, Generic[P]):
     _json = ("size complete sets",)
 
 
-def removals(
-    oracle: Questions[P], givens: Sequence[P], others: Sequence[P], number: int, cores: Iterable[Collection[P]] = ()
-) -> Repairs[P]:
+def removals(oracle: Questions[P], givens: Sequence[P], others: Sequence[P], number: int,
+             cores: Iterable[Collection[P]] = ()) -> Repairs[P]:
     """The fewest givens without which there is a solution of the others, up to a number of such sets.
 
     The `cores` are known ones. On Ctrl-C, the repairs so far are in `partial` of Interrupted; as in `additions`.
@@ -97,9 +96,8 @@ def removals(
     return _smallest(oracle, sets, None, number, removes)
 
 
-def _smallest(
-    oracle: Questions[P], sets: HittingSets[P], most: int | None, number: int, repairs: Callable[[Sequence[P]], bool]
-) -> Repairs[P]:
+def _smallest(oracle: Questions[P], sets: HittingSets[P], most: int | None, number: int,
+              repairs: Callable[[Sequence[P]], bool]) -> Repairs[P]:
     """The smallest hitting sets that are repairs; `repairs` says whether one is, and otherwise tells `sets` why not."""
     found: list[tuple[P, ...]] = []
     try:
@@ -142,9 +140,8 @@ def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]
     return After(unique, {one: solutions[0][one] for one in variables})
 
 
-def additions(
-    oracle: VariableQuestions[P], premises: Sequence[P], possible: Mapping[Any, Iterable[Any]], most: int, number: int
-) -> Repairs[P]:
+def additions(oracle: VariableQuestions[P], premises: Sequence[P], possible: Mapping[Any, Iterable[Any]], most: int,
+              number: int) -> Repairs[P]:
     """The fewest facts that make the solution unique, whichever solution that is.
 
     A set of facts, the values of variables, is an addition if exactly one solution has them all. If none has them, a
@@ -186,9 +183,8 @@ def _few(oracle: Questions[P], kept: list[P], others: Sequence[P]) -> list[P]:
     return kept
 
 
-def _closest(
-    oracle: VariableQuestions[P], premises: Sequence[P], variables: Sequence[Any], one: Values, other: Values
-) -> Values:
+def _closest(oracle: VariableQuestions[P], premises: Sequence[P], variables: Sequence[Any], one: Values,
+             other: Values) -> Values:
     """Another solution that agrees with `one` in a maximal set of variables, among them those in which `other` does.
 
     The more they agree, the stronger is the clause that they give rise to.

@@ -112,9 +112,8 @@ class Waves(Closing):
         """The keys of the rules in question; of those, too, that the facts satisfy: without some fact they may not."""
         return {one.key for one in self.problem.outline.statements if one.in_question and one.kind in RULES}
 
-    def early(
-        self, on_better: Callable[[Clash[StatementPremise]], object] | None = None
-    ) -> Clash[StatementPremise] | None:
+    def early(self,
+              on_better: Callable[[Clash[StatementPremise]], object] | None = None) -> Clash[StatementPremise] | None:
         """A clash of rules on which few of very many facts bear, found before the whole program is ground.
 
         None where there is none; then there may be others.
@@ -130,9 +129,8 @@ class Waves(Closing):
             except NoClashError:
                 return None
 
-    def rules(
-        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[StatementPremise]], object] | None = None
-    ) -> Clash[StatementPremise]:
+    def rules(self, atoms: Sequence[AtomFact] = (),
+              on_better: Callable[[Clash[StatementPremise]], object] | None = None) -> Clash[StatementPremise]:
         """The first wave: rules that cannot hold together with the facts and definitions, which all hold.
 
         Raises LimitError when a limit comes before that is known, and NoClashError when there are none.
@@ -146,12 +144,8 @@ class Waves(Closing):
         """
         return self.with_facts((None if atoms else self.early()) or self.rules(atoms), atoms)
 
-    def with_facts(
-        self,
-        few: Clash[StatementPremise],
-        atoms: Sequence[AtomFact] = (),
-        on_better: Callable[[Clash[StatementPremise]], object] | None = None,
-    ) -> Clash[StatementPremise]:
+    def with_facts(self, few: Clash[StatementPremise], atoms: Sequence[AtomFact] = (),
+                   on_better: Callable[[Clash[StatementPremise]], object] | None = None) -> Clash[StatementPremise]:
         """The second wave: rules that clash, with the facts and definitions that they need."""
         chosen = few.premises
         self._chosen = tuple(one for one in chosen if isinstance(one, StatementPremise))
@@ -187,12 +181,8 @@ class Waves(Closing):
             if isinstance(oracle, ProgramOracle) and oracle is not self._joint:
                 oracle.close()  # a large program is large in memory, and is not asked again
 
-    def _clash(
-        self,
-        oracle: ProgramOracle | _Near,
-        premises: Sequence[StatementPremise | OpenFacts | AtomFact],
-        on_better: Callable[[Clash[StatementPremise]], object] | None,
-    ) -> Clash[StatementPremise]:
+    def _clash(self, oracle: ProgramOracle | _Near, premises: Sequence[StatementPremise | OpenFacts | AtomFact],
+               on_better: Callable[[Clash[StatementPremise]], object] | None) -> Clash[StatementPremise]:
         def clash_of(premises: Sequence[Any], minimal: bool) -> Clash[Any]:
             return Clash(oracle.ordered(premises), minimal)
 
@@ -265,9 +255,8 @@ class Waves(Closing):
         oracle = self.by_instance(first, self.deadline)
         wanted = _statements(first.rules)
         facts = set(first.facts)
-        return clash(
-            oracle, [one for one in oracle.premises if one in facts or (one.statement in wanted and not one.is_fact)]
-        )
+        return clash(oracle,
+                     [one for one in oracle.premises if one in facts or (one.statement in wanted and not one.is_fact)])
 
 
 def _statements(premises: Iterable[StatementPremise]) -> set[Statement]:

@@ -229,16 +229,8 @@ class Reasons(Pictured, Json):
     )
 
 
-def reasons(
-    problem: AspProblem,
-    atom: str | None,
-    *,
-    limits: Limits,
-    on_progress: Callable[[Reasons], object] | None,
-    holds: bool,
-    rather_than: str | None,
-    given: Sequence[str],
-) -> Reasons:
+def reasons(problem: AspProblem, atom: str | None, *, limits: Limits, on_progress: Callable[[Reasons], object] | None,
+            holds: bool, rather_than: str | None, given: Sequence[str]) -> Reasons:
     """Why an atom holds, or does not, or without an atom why the lowest cost is not lower; see `bridge.why`."""
     if atom is None:
         work = _Reasoning(problem, Reasons(problem, "cost"), limits, on_progress)
@@ -253,9 +245,8 @@ def reasons(
 
 
 class _Reasoning(Published[Reasons]):
-    def __init__(
-        self, problem: AspProblem, found: Reasons, limits: Limits, on_progress: Callable[[Reasons], object] | None
-    ) -> None:
+    def __init__(self, problem: AspProblem, found: Reasons, limits: Limits,
+                 on_progress: Callable[[Reasons], object] | None) -> None:
         super().__init__(found, limits.seconds, on_progress)
         self.problem = problem
         self._waves: list[Waves] = []

@@ -113,9 +113,8 @@ def _atom(of: Any) -> Atom:
         return str(of[0]), tuple(map(value, of[1:]))
     if isinstance(of, str) and is_name(of):
         return str(of), ()
-    raise InputError(
-        f"{brief(of)} is not an atom of an answer", hint='yield {"cell": [(1, 1, 2), ...]}, or [("cell", 1, 1, 2), ...]'
-    )
+    raise InputError(f"{brief(of)} is not an atom of an answer",
+                     hint='yield {"cell": [(1, 1, 2), ...]}, or [("cell", 1, 1, 2), ...]')
 
 
 def of_atoms(atoms: Iterable[Atom], show: Collection[Signature] | None = None) -> Answer:

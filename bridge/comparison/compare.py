@@ -50,15 +50,9 @@ BATCH, BATCH_SECONDS = 256, 0.05
 
 @public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
-def compare(
-    *contenders: Any,
-    instances: Any = None,
-    names: Sequence[str] | None = None,
-    show: str | Iterable[str] | None = None,
-    limits: Limits = LIMITS,
-    deadline: float | None = None,
-    on_progress: Callable[[Row], object] | None = None,
-) -> Comparison:
+def compare(*contenders: Any, instances: Any = None, names: Sequence[str] | None = None,
+            show: str | Iterable[str] | None = None, limits: Limits = LIMITS, deadline: float | None = None,
+            on_progress: Callable[[Row], object] | None = None) -> Comparison:
     """Put the same question to each contender: have they the same answers, what does each cost, where do they differ?
 
     Where they differ, the `difference` on a smallest instance is in the result, with an answer that one has and the
@@ -170,14 +164,8 @@ def generator_notes(generator: Generator | None) -> tuple[str, ...]:
 class _Comparing(Closing):
     """A comparison at work: its contenders, and the rows so far. With `bare`, there are no facts."""
 
-    def __init__(
-        self,
-        given: Iterable[Any],
-        limits: Limits,
-        on_progress: Callable[[Row], object] | None,
-        show: str | Iterable[str] | None,
-        bare: bool,
-    ) -> None:
+    def __init__(self, given: Iterable[Any], limits: Limits, on_progress: Callable[[Row], object] | None,
+                 show: str | Iterable[str] | None, bare: bool) -> None:
         self._stack = ExitStack()
         self._limits, self._on_progress, self._bare = limits, on_progress, bare
         self._show = None if show is None else signatures(show)
@@ -268,9 +256,8 @@ class _Comparing(Closing):
                     return f"{names[0]} of {one.name} is likely {names[1]} of {other.name}: they have the same atoms"
         return None
 
-    def run(
-        self, instances: Iterable[Instance], most: int | None, clock: Deadline, generator: Generator | None = None
-    ) -> Comparison:
+    def run(self, instances: Iterable[Instance], most: int | None, clock: Deadline,
+            generator: Generator | None = None) -> Comparison:
         """Compare on all instances, or those of a generator until the first difference."""
         seen = _Seen(generator)
         try:
@@ -293,18 +280,11 @@ class _Comparing(Closing):
             raise Interrupted(self._so_far(seen)) from None
 
     def _so_far(self, seen: _Seen) -> Comparison:
-        return Comparison(
-            self._kind,
-            tuple(one.name for one in seen.done),
-            tuple(self._names),
-            tuple(self.rows),
-            tuple(seen.disagreements),
-            undecided=tuple(seen.undecided),
-            notes=(*self._notes(), *generator_notes(seen.generator)),
-            compared_by=self._sentence,
-            warnings=tuple(dict.fromkeys(warning for one in self.contenders for warning in one.warnings)),
-            **seen.end,
-        )
+        return Comparison(self._kind, tuple(one.name for one in seen.done), tuple(self._names), tuple(self.rows),
+                          tuple(seen.disagreements), undecided=tuple(seen.undecided),
+                          notes=(*self._notes(), *generator_notes(seen.generator)), compared_by=self._sentence,
+                          warnings=tuple(dict.fromkeys(warning for one in self.contenders for warning in one.warnings)),
+                          **seen.end)
 
     def _rows(self, instance: Instance) -> Iterator[Row]:
         for one in self.contenders:
@@ -327,9 +307,8 @@ class _Comparing(Closing):
         except ProgramError:
             return False
 
-    def _ahead(
-        self, instances: Iterator[Instance], generator: Generator | None, most: int | None
-    ) -> Iterator[tuple[Instance, str | None]]:
+    def _ahead(self, instances: Iterator[Instance], generator: Generator | None,
+               most: int | None) -> Iterator[tuple[Instance, str | None]]:
         """The instances, each with what the generator had finished before it; contenders may solve several together."""
         alone = ROWS if generator is None else GENERATED
         done, size = 0, 1

@@ -275,9 +275,8 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
     if len(one.head) != len(other.head) or not all(relation in relations for relation, _ in one.atoms):
         return False
 
-    def matched(
-        terms: Iterable[QueryTerm], to: Iterable[QueryTerm], by: Mapping[QueryTerm, QueryTerm]
-    ) -> Mapping[QueryTerm, QueryTerm] | None:
+    def matched(terms: Iterable[QueryTerm], to: Iterable[QueryTerm],
+                by: Mapping[QueryTerm, QueryTerm]) -> Mapping[QueryTerm, QueryTerm] | None:
         """The mapping with more variables, by which terms are others."""
         for term, target in zip(terms, to, strict=True):
             if term.kind == "variable" and term not in by:

@@ -218,9 +218,8 @@ class AspContender(ProgramContender):
     def _program(self, instance: Instance, limits: Limits) -> Program:
         return self._loaded(self._given(instance), self.shown(instance), limits, self._shared(instance))
 
-    def _loaded(
-        self, problem: AspProblem, show: frozenset[Signature] | None, limits: Limits, host: Host | None
-    ) -> Program:
+    def _loaded(self, problem: AspProblem, show: frozenset[Signature] | None, limits: Limits,
+                host: Host | None) -> Program:
         given = problem if show is None or show == self.shows else problem.showing(show)
         return given.program(limits=limits, host=host)
 
@@ -435,9 +434,8 @@ def _clash(problem: AspProblem, deadline: Deadline) -> Clash[StatementPremise]:
 class PrologContender(ProgramContender):
     """A Prolog program and a goal, in a process of its own for each instance."""
 
-    def __init__(
-        self, problem: PrologProblem, show: frozenset[Signature] | None = None, name: str | None = None
-    ) -> None:
+    def __init__(self, problem: PrologProblem, show: frozenset[Signature] | None = None,
+                 name: str | None = None) -> None:
         self.problem, self.show = problem, show
         self.name = name or problem.title
         self._facts: frozenset[Signature] = frozenset()
@@ -485,10 +483,8 @@ class PrologContender(ProgramContender):
         if found or show is None or all(one == [] or one is None for one in bindings.values()):
             return found
         wanted = ", ".join(f"{name}/{arity}" for name, arity in sorted(show))
-        raise InputError(
-            f"no term {wanted} is in the answer {one}",
-            hint="put terms into the goal, as findall(queen(I, Q), nth1(I, Qs, Q), Queens) does",
-        )
+        raise InputError(f"no term {wanted} is in the answer {one}",
+                         hint="put terms into the goal, as findall(queen(I, Q), nth1(I, Qs, Q), Queens) does")
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         from bridge.analysis.ask import diagnose
@@ -559,12 +555,8 @@ class FunctionContender(ProgramContender):
 # From what a person gives
 
 
-def contender(
-    of: Any,
-    *,
-    goal: str | None = None,
-    show: frozenset[Signature] | str | Iterable[str] | None = None,
-) -> Contender:
+def contender(of: Any, *, goal: str | None = None,
+              show: frozenset[Signature] | str | Iterable[str] | None = None) -> Contender:
     """What a person gives for a contender, as one; InputError for anything that cannot be compared.
 
     The path of a program, several joined by `+`, or its text, with the goal of one in Prolog; the name of an engine;

@@ -49,13 +49,8 @@ class Family(Closing):
     Raises BridgeError when they cannot be ground together.
     """
 
-    def __init__(
-        self,
-        instances: Sequence[Instance],
-        load: Callable[[str], Program],
-        read: Callable[[Model], Answer],
-        limits: Limits,
-    ) -> None:
+    def __init__(self, instances: Sequence[Instance], load: Callable[[str], Program], read: Callable[[Model], Answer],
+                 limits: Limits) -> None:
         self._waiting, self._read, self._limits = deque(instances), read, limits
         first, *others = [frozenset(one.facts) for one in instances]
         common = first.intersection(*others)
@@ -110,12 +105,8 @@ class Families(Closing):
     of a model; `allows` says whether instances may be solved together, by what clingo warned of when it ground them.
     """
 
-    def __init__(
-        self,
-        load: Callable[[Instance, str], Program],
-        read: Callable[[Model], Answer],
-        allows: Callable[[Sequence[str]], bool],
-    ) -> None:
+    def __init__(self, load: Callable[[Instance, str], Program], read: Callable[[Model], Answer],
+                 allows: Callable[[Sequence[str]], bool]) -> None:
         self._load, self._read, self._allows = load, read, allows
         self._limits = UNLIMITED
         self._expected: deque[list[Instance]] = deque()

@@ -172,9 +172,8 @@ class Generator:
         )
         program.ground()
 
-    def _of_size(
-        self, program: Program, exactly: str, constants: dict[str, Any], size: int, deadline: Deadline
-    ) -> Iterator[Instance]:
+    def _of_size(self, program: Program, exactly: str, constants: dict[str, Any], size: int,
+                 deadline: Deadline) -> Iterator[Instance]:
         with program.models(assuming=[exactly], project="show", limits=deadline.within(UNLIMITED)) as found:
             first = [tuple(in_order(atoms_of(model))) for _, model in zip(range(SORTED), found, strict=False)]
             for atoms in sorted(first, key=_order):

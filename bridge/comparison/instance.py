@@ -66,9 +66,8 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
             object.__setattr__(self, "size", len(self.facts))
 
     @classmethod
-    def of_facts(
-        cls, of: Mapping[str, Iterable[Any]] | Iterable[Any] = (), /, *, name: str = "", **constants: Any
-    ) -> Self:
+    def of_facts(cls, of: Mapping[str, Iterable[Any]] | Iterable[Any] = (), /, *, name: str = "",
+                 **constants: Any) -> Self:
         """An instance from rows by predicate, `{"edge": [(1, 2)]}`, or from objects, as for `Program.add_facts`."""
         text = "".join(facts(one, rows) for one, rows in of.items()) if isinstance(of, Mapping) else facts(of)
         return cls(_facts_of(text, name), constants, name)

@@ -129,16 +129,9 @@ class Judgement(Json):
 
 @public("bridge")
 @takes_limits("seconds", "memory")
-def judge(
-    background: Source | Sequence[Source],
-    candidates: Iterable[Source],
-    goals: Mapping[str, Any] | Sequence[Any] | None = None,
-    *,
-    output: str | None = None,
-    untrusted: bool = False,
-    allow_missing_walls: bool = False,
-    limits: Limits = LIMITS,
-) -> Stream[Judgement]:
+def judge(background: Source | Sequence[Source], candidates: Iterable[Source],
+          goals: Mapping[str, Any] | Sequence[Any] | None = None, *, output: str | None = None, untrusted: bool = False,
+          allow_missing_walls: bool = False, limits: Limits = LIMITS) -> Stream[Judgement]:
     """Judge programs, each in a process of its own, in their order, as they are done.
 
     Parameters
@@ -234,14 +227,8 @@ def _expected(given: Any) -> tuple[Wanted, int]:
     return (given, len(given) + 1) if isinstance(given, list) else ([given], 1)
 
 
-def _of_prolog(
-    background: Sequence[Source],
-    candidates: Iterator[Source],
-    wishes: _Wishes,
-    untrusted: bool,
-    allow_missing_walls: bool,
-    limits: Limits,
-) -> Iterator[Judgement]:
+def _of_prolog(background: Sequence[Source], candidates: Iterator[Source], wishes: _Wishes, untrusted: bool,
+               allow_missing_walls: bool, limits: Limits) -> Iterator[Judgement]:
     from bridge.prolog.remote import Remote, slow_libraries
 
     given = [(fspath(source), not is_path(source)) for source in background]
@@ -257,9 +244,8 @@ def _of_prolog(
             for libraries, indices in groups.items():
                 remote = remotes.get(libraries)
                 if remote is None:
-                    remote = remotes[libraries] = Remote(
-                        given, limits, True, untrusted, "nowhere", allow_missing_walls, judging=libraries
-                    )
+                    remote = remotes[libraries] = Remote(given, limits, True, untrusted, "nowhere", allow_missing_walls,
+                                                         judging=libraries)
                 found = _judged(remote, [texts[index] for index in indices], wishes, limits)
                 for index, (result, printed) in zip(indices, found, strict=True):
                     done[index] = _judgement(result, printed, wishes, chunk[index])
@@ -403,16 +389,8 @@ def _kind(error: ProgramError) -> tuple[Judged, str | None]:
     return "error", name.removesuffix("_error").replace("_", " ")
 
 
-def _goal(
-    wanted: Wanted,
-    source: Source,
-    goal: str,
-    names: list[str],
-    packed: list[Any],
-    complete: bool,
-    limit: str | None,
-    failed: Any,
-) -> JudgedGoal:
+def _goal(wanted: Wanted, source: Source, goal: str, names: list[str], packed: list[Any], complete: bool,
+          limit: str | None, failed: Any) -> JudgedGoal:
     from bridge.prolog.answer import Answer, Header
 
     header = Header([name for name in names if not name.startswith("_")], lambda values: "")
@@ -484,14 +462,8 @@ def _plain(value: Any) -> Any:
 # clingo.
 
 
-def _of_clingo(
-    background: Sequence[Source],
-    candidate: Source,
-    wanted: list[frozenset[str]] | None,
-    untrusted: bool,
-    allow_missing_walls: bool,
-    limits: Limits,
-) -> Judgement:
+def _of_clingo(background: Sequence[Source], candidate: Source, wanted: list[frozenset[str]] | None, untrusted: bool,
+               allow_missing_walls: bool, limits: Limits) -> Judgement:
     from bridge.asp import Program
 
     expected = len(wanted or ())
@@ -500,14 +472,8 @@ def _of_clingo(
         return Judgement(verdict, (JudgedGoal(None, verdict, expected=expected, **more),))
 
     try:
-        program = Program(
-            *background,
-            candidate,
-            untrusted=untrusted,
-            allow_missing_walls=allow_missing_walls,
-            output="nowhere",
-            limits=limits,
-        )
+        program = Program(*background, candidate, untrusted=untrusted, allow_missing_walls=allow_missing_walls,
+                          output="nowhere", limits=limits)
         with program:
             outcome = program.models(limits=replace(limits, solutions=1 if wanted is None else expected + 1)).collect()
     except LimitError as error:

@@ -63,11 +63,8 @@ class FunctionJob:
             progress.complete = True
             return
         facts, constants, rows = arguments
-        given = InstanceOfFunction(
-            ((predicate, tuple(map(unpack, row))) for predicate, row in facts),
-            {constant: unpack(value) for constant, value in constants.items()},
-            rows,
-        )
+        given = InstanceOfFunction(((predicate, tuple(map(unpack, row))) for predicate, row in facts),
+                                   {constant: unpack(value) for constant, value in constants.items()}, rows)
         assert self._function is not None
         try:
             with _Alarm(limits.seconds):

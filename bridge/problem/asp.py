@@ -88,21 +88,11 @@ class AspProblem(Problem[Model]):
     answers = "bridge.analysis.of_programs"
 
     @named_arguments
-    def __init__(
-        self,
-        *sources: str | PathLike[str],
-        constants: dict[str, Any] | None = None,
-        options: Iterable[str] = (),
-        untrusted: bool = False,
-        allow_missing_walls: bool = False,
-        memory: int | None = None,
-        query: str = "",
-        theory: str | None = None,
-        steps: int | None = None,
-        externals: Mapping[str, bool | None] | None = None,
-        show: str | Iterable[str] | None = None,
-        optimal: bool | None = None,
-    ) -> None:
+    def __init__(self, *sources: str | PathLike[str], constants: dict[str, Any] | None = None,
+                 options: Iterable[str] = (), untrusted: bool = False, allow_missing_walls: bool = False,
+                 memory: int | None = None, query: str = "", theory: str | None = None, steps: int | None = None,
+                 externals: Mapping[str, bool | None] | None = None, show: str | Iterable[str] | None = None,
+                 optimal: bool | None = None) -> None:
         #: The constants that are given by name; those called as a parameter of `Program` are among the options.
         self.constants = dict(constants or {})
         named = {name: self.constants.pop(name) for name in _PARAMETERS & self.constants.keys()}
@@ -198,9 +188,8 @@ class AspProblem(Problem[Model]):
         """Files, then texts."""
         return sorted(self.sources, key=lambda source: not is_path(source))
 
-    def program(
-        self, switching: Switching | None = None, limits: Limits = UNLIMITED, host: Host | None = None
-    ) -> Program:
+    def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED,
+                host: Host | None = None) -> Program:
         """The program, loaded; with switches on demand, and in a process with others. The caller closes it."""
         if self.dropped or self.steps is not None:
             switching = switching or Switching(NO_RULE, lenient=True)

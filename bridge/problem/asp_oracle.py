@@ -291,9 +291,8 @@ class ProgramOracle:
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
-    def clash(
-        self, premises: Sequence[Asked], on_better: Callable[[Core, bool], object] | None
-    ) -> tuple[Core, bool] | None:
+    def clash(self, premises: Sequence[Asked],
+              on_better: Callable[[Core, bool], object] | None) -> tuple[Core, bool] | None:
         """A small clash of some premises, and whether it is proved minimal; None when they can hold together.
 
         Each rule is tried with all that is not a rule first: people see such a clash. `on_better` is called with each
@@ -642,9 +641,8 @@ def _is_rule(premise: Any) -> bool:
     return isinstance(premise, StatementPremise) and premise.kind not in GIVEN
 
 
-def _premise(
-    statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]], where: Callable[[Place], str]
-) -> StatementPremise:
+def _premise(statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]],
+             where: Callable[[Place], str]) -> StatementPremise:
     pattern, values = key
     comment, place = statement.name, where(statement.place)
     named = comment is not None and comment.use == "named"

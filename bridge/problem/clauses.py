@@ -161,24 +161,15 @@ class Reader(Closing):
         self._session = Session(READER, output="nowhere", limits=limits)
         self.libraries: list[str] = []
 
-    def read(
-        self,
-        name: str,
-        text: str,
-        *,
-        path: Path | None = None,
-        operators: Sequence[Operator] = (),
-        skipped: int = 0,
-        limits: Limits = UNLIMITED,
-    ) -> Source:
+    def read(self, name: str, text: str, *, path: Path | None = None, operators: Sequence[Operator] = (),
+             skipped: int = 0, limits: Limits = UNLIMITED) -> Source:
         """The clauses of a text. The libraries that sources read before have loaded are known.
 
         Raises ProgramError for a syntax error, and LimitError when a limit comes first.
         """
         asked = {"Text": text, "Ops": [list(each) for each in operators], "Known": list(map(Atom, self.libraries))}
-        outcome = self._session.query(
-            "lpbridge_source:source(Text, Ops, Known, Source)", asked, limits=limits
-        ).collect()
+        outcome = self._session.query("lpbridge_source:source(Text, Ops, Known, Source)", asked,
+                                      limits=limits).collect()
         if not outcome.solutions:
             raise LimitError(how_ended(outcome.limit, f"before {name} was read"))
         clauses, libraries, effects, module = outcome.solutions[0]["Source"]

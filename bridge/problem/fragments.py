@@ -138,13 +138,8 @@ class Preparation:
     offset: the arguments of some get switches, too, and the calls of those that are `recorded` are noted.
     """
 
-    def __init__(
-        self,
-        sources: Sequence[Source],
-        question: FragmentQuestion,
-        arguments: Collection[tuple[int, int]] = (),
-        recorded: Collection[tuple[int, int]] = (),
-    ) -> None:
+    def __init__(self, sources: Sequence[Source], question: FragmentQuestion,
+                 arguments: Collection[tuple[int, int]] = (), recorded: Collection[tuple[int, int]] = ()) -> None:
         self._sources = sources
         self._question = question
         self._arguments, self._recorded = arguments, recorded
@@ -179,32 +174,14 @@ class Preparation:
         self._count += 1
         return self._count
 
-    def _premise(
-        self,
-        kind: PremiseKind,
-        source: Source,
-        clause: Clause,
-        span: tuple[int, int],
-        variables: Iterable[str] = (),
-        called: str = "",
-        head: str = "",
-    ) -> int:
+    def _premise(self, kind: PremiseKind, source: Source, clause: Clause, span: tuple[int, int],
+                 variables: Iterable[str] = (), called: str = "", head: str = "") -> int:
         number = self._next()
         query = clause.name == QUERY
         self._premises.append(
-            GoalPremise(
-                number,
-                kind,
-                source.place(span[0]),
-                line_of(source.text[span[0] : span[1]]),
-                "" if query else clause.predicate,
-                "" if query else source.sentence(clause.predicate),
-                self._at,
-                span,
-                tuple(variables),
-                called,
-                head,
-            )
+            GoalPremise(number, kind, source.place(span[0]), line_of(source.text[span[0] : span[1]]),
+                        "" if query else clause.predicate, "" if query else source.sentence(clause.predicate), self._at,
+                        span, tuple(variables), called, head)
         )
         return number
 
@@ -243,15 +220,8 @@ class Preparation:
         whole = whole.removesuffix(":-").rstrip()
         return self._unified(writer, source, clause, "head", clause.head, head=whole)
 
-    def _unified(
-        self,
-        writer: Writer,
-        source: Source,
-        clause: Clause,
-        kind: PremiseKind,
-        spans: Iterable[tuple[int, int]],
-        head: str = "",
-    ) -> list[str]:
+    def _unified(self, writer: Writer, source: Source, clause: Clause, kind: PremiseKind,
+                 spans: Iterable[tuple[int, int]], head: str = "") -> list[str]:
         """Replace terms by variables; the goals that unify them, each with a switch."""
         goals = []
         for start, end in spans:
@@ -310,12 +280,8 @@ class Preparation:
         writer.insert(clause.body[1], 2, f", {{ {switch} }}" if clause.kind == "grammar" else f", {switch}")
 
 
-def shown(
-    sources: Sequence[Source],
-    question: FragmentQuestion,
-    prepared: Sequence[GoalPremise],
-    kept: Collection[GoalPremise],
-) -> list[tuple[Place, str]]:
+def shown(sources: Sequence[Source], question: FragmentQuestion, prepared: Sequence[GoalPremise],
+          kept: Collection[GoalPremise]) -> list[tuple[Place, str]]:
     """The clauses of a fragment, as people read them: `...` for goals left out, `_` for arguments, `false` for points.
 
     Clauses of which nothing is kept are not shown, but for the query.

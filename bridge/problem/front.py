@@ -26,14 +26,8 @@ if TYPE_CHECKING:
 
 @public("bridge")
 @named_arguments
-def program(
-    *files: str | PathLike[str],
-    show: str | Iterable[str] | None = None,
-    optimal: bool | None = None,
-    untrusted: bool = False,
-    allow_missing_walls: bool = False,
-    **constants: Any,
-) -> AspProblem:
+def program(*files: str | PathLike[str], show: str | Iterable[str] | None = None, optimal: bool | None = None,
+            untrusted: bool = False, allow_missing_walls: bool = False, **constants: Any) -> AspProblem:
     """A clingo program, and how it is run; `AspProblem` has further options.
 
     Parameters
@@ -58,26 +52,14 @@ def program(
         raise InputError("a Prolog program needs a goal", hint='bridge.goal("rooms.pl", "rooms(X, Y)")')
     from bridge.problem.asp import AspProblem  # here, as below: the other kind is of no use
 
-    return AspProblem(
-        *files,
-        constants=constants,
-        untrusted=untrusted,
-        allow_missing_walls=allow_missing_walls,
-        memory=UNTRUSTED.memory if untrusted else None,
-        show=show,
-        optimal=optimal,
-    )
+    return AspProblem(*files, constants=constants, untrusted=untrusted, allow_missing_walls=allow_missing_walls,
+                      memory=UNTRUSTED.memory if untrusted else None, show=show, optimal=optimal)
 
 
 @public("bridge")
 @named_arguments
-def goal(
-    files: str | PathLike[str] | Iterable[str | PathLike[str]],
-    goal: str,
-    *,
-    untrusted: bool = False,
-    allow_missing_walls: bool = False,
-) -> PrologProblem:
+def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str, *, untrusted: bool = False,
+         allow_missing_walls: bool = False) -> PrologProblem:
     """A Prolog program with a goal.
 
     Parameters

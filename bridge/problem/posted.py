@@ -96,9 +96,8 @@ class Posted(GoalOracle[PostedConstraint]):
         super().__init__(deadline)
         self.propagated = self.waits = False
         if problem.untrusted:
-            raise UnsupportedError(
-                "the constraints of an untrusted program are not recorded", hint="its goals can still be diagnosed"
-            )
+            raise UnsupportedError("the constraints of an untrusted program are not recorded",
+                                   hint="its goals can still be diagnosed")
         self.program = problem.read(self.within())
         self._goals: dict[int, _Recorded] = {}
         self._query_goals: list[str] = []

@@ -215,9 +215,8 @@ def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
                 for each in sources
             ]
         head = f"{QUERY} :-\n"
-        asked = reader.read(
-            QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head), limits=limits
-        )
+        asked = reader.read(QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head),
+                            limits=limits)
     return SourcesOfGoal((*sources, asked), warnings)
 
 
@@ -301,17 +300,9 @@ class FragmentOracle(GoalOracle[GoalPremise]):
     `calls_of`; those in `off` are switched off in every fragment, and are not premises.
     """
 
-    def __init__(
-        self,
-        problem: PrologProblem,
-        question: FragmentQuestion,
-        *,
-        arguments: Collection[GoalPremise] = (),
-        recorded: Collection[GoalPremise] = (),
-        off: Collection[GoalPremise] = (),
-        inferences: int | None = None,
-        deadline: Deadline | None = None,
-    ) -> None:
+    def __init__(self, problem: PrologProblem, question: FragmentQuestion, *, arguments: Collection[GoalPremise] = (),
+                 recorded: Collection[GoalPremise] = (), off: Collection[GoalPremise] = (),
+                 inferences: int | None = None, deadline: Deadline | None = None) -> None:
         super().__init__(deadline)
         self.problem, self.question = problem, question
         self.program = problem.read(self._deadline.within(UNLIMITED))
@@ -397,9 +388,8 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         return tuple(sorted(set(premises), key=lambda premise: (premise.is_fact, premise.number)))
 
 
-def prepared_session(
-    problem: PrologProblem, program: SourcesOfGoal, changed: Iterable[str], limits: Limits, modules: Sequence[str] = ()
-) -> Session:
+def prepared_session(problem: PrologProblem, program: SourcesOfGoal, changed: Iterable[str], limits: Limits,
+                     modules: Sequence[str] = ()) -> Session:
     """A session with the changed texts of a program, the query last, under the names of its files."""
     ours = [PROLOG / name for name in modules]
     *texts, query = changed

@@ -38,18 +38,9 @@ class Scope:
     def __init__(self, problem: AspProblem) -> None:
         self.problem, self._outline = problem, problem.outline
 
-    def joint(
-        self,
-        rules: Iterable[StatementPremise],
-        deadline: Deadline | None = None,
-        *,
-        also: Collection[str] = (),
-        instances: bool = False,
-        alone: bool = False,
-        some: Sequence[str] | None = None,
-        rest: bool = True,
-        whole: bool = False,
-    ) -> ProgramOracle:
+    def joint(self, rules: Iterable[StatementPremise], deadline: Deadline | None = None, *, also: Collection[str] = (),
+              instances: bool = False, alone: bool = False, some: Sequence[str] | None = None, rest: bool = True,
+              whole: bool = False) -> ProgramOracle:
         """Questions about some rules together with the facts and definitions that they depend on.
 
         gringo evaluates facts and definitions while it grounds, but not those with a switch. Where a program cannot be
@@ -90,15 +81,9 @@ class Scope:
         for chosen, open_ in dict.fromkeys(scopes):
             these = set(chosen)
             fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
-            switching = replace(
-                base,
-                only=tuple(sorted(keys | {statement.key for statement in chosen})),
-                definitions=True,
-                instances=instances,
-                facts=tuple(sorted(open_)),
-                some=None if some is None else tuple(some),
-                rest=rest,
-            )
+            switching = replace(base, only=tuple(sorted(keys | {statement.key for statement in chosen})),
+                                definitions=True, instances=instances, facts=tuple(sorted(open_)),
+                                some=None if some is None else tuple(some), rest=rest)
             limit = Deadline(deadline.within(Limits(seconds=max(PATIENCE, patience))).seconds)
             try:
                 return ProgramOracle(self.problem, switching, deadline, fixed=fixed, grounding=limit)
@@ -261,9 +246,8 @@ class Scope:
                 found |= {(name, arity), (f"-{name}", arity)}
         return frozenset(found)
 
-    def _depends_on(
-        self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
-    ) -> tuple[tuple[Statement, ...], frozenset[Signature]]:
+    def _depends_on(self, statements: Iterable[Statement],
+                    signatures: Iterable[Signature] = ()) -> tuple[tuple[Statement, ...], frozenset[Signature]]:
         """The statements that define the predicates which some statements use, and what these use, and so on.
 
         And the predicates among these that have plain facts.
