@@ -58,13 +58,10 @@ def given_of(problem: AspProblem) -> dict[str, Any]:
     return {"options": problem.options, **problem.confinement, **problem.constants}
 
 
-def search_of(
-    problem: AspProblem, seconds: float | None, *more: str, options: Sequence[str] = (), lemmas: bool = False
-) -> SearchProfile | None:
-    """What the search of a program costs, with `more` texts and options of clasp; None where a limit came first."""
-    within, given = Limits(seconds=seconds, memory=problem.memory), given_of(problem)
-    given["options"] = [*problem.options, *options]
-    return search_profile(*problem.sources, *more, lemmas=lemmas, limits=within, **given)
+def search_of(problem: AspProblem, seconds: float | None, lemmas: bool = False) -> SearchProfile | None:
+    """What the search of a program costs; None where a limit came first."""
+    within = Limits(seconds=seconds, memory=problem.memory)
+    return search_profile(*problem.sources, lemmas=lemmas, limits=within, **given_of(problem))
 
 
 def multiplier(steps: Sequence[JoinStep]) -> tuple[JoinStep, float] | None:

@@ -29,7 +29,6 @@ from bridge.asp.reading import (
     alternatives,
     elements_of,
     in_order,
-    is_aggregate,
     is_atom,
     names_in,
     needs_and_gives,
@@ -124,13 +123,17 @@ class JoinTerm:
     """A term as it is evaluated: the syntax tree reads each attribute from the solver's library, which takes long.
 
     The kind is `variable`, `value`, `unary`, `binary`, `function`, `interval`, or `other`, which is not evaluated; the
-    name that of a variable or a function, or the operator.
+    name that of a variable or a function, or the operator. An atom is a `function`.
     """
 
     kind: str
     name: Any = ""
     value: Value = UNKNOWN
     inner: tuple[JoinTerm, ...] = ()
+
+    @property
+    def signature(self) -> Signature:
+        return self.name, len(self.inner)
 
 
 def term_of(node: AST) -> JoinTerm:
@@ -284,7 +287,7 @@ class JoinLiteral:
         self.atom = function_of(node.atom.symbol) if is_atom(node) else None
         self.negative = function_of(node.atom.symbol) if is_atom(node, ast.Sign.Negation) else None
         #: The positions of anonymous variables, which gringo projects away.
-        arguments = enumerate(() if self.atom is None else self.atom.terms)
+        arguments = enumerate(() if self.atom is None else self.atom.inner)
         self.anonymous = frozenset(at for at, one in arguments if one.kind == "variable" and one.name == "_")
         #: The terms of a comparison, and what stands between them.
         self.compared: tuple[JoinTerm, ...] = ()
@@ -299,8 +302,7 @@ class JoinLiteral:
     @property
     def opaque(self) -> bool:
         """Whether it has a term that is not evaluated here, so that an estimate may be far too high."""
-        terms = [*self.compared, *(self.atom.terms if self.atom is not None else ())]
-        return any(map(_is_opaque, terms))
+        return any(map(_is_opaque, self.compared if self.atom is None else self.atom.inner))
 
     def relation(self, domains: Domains) -> Known:
         """Its atoms."""
@@ -317,25 +319,24 @@ class JoinLiteral:
             return -1.0
         if self.atom is None:
             return 0.0
-        connected = any(_variables(one) & bound for one in self.atom.terms)
-        function = JoinTerm("function", self.atom.name, inner=self.atom.terms)
-        return _weight(function, self.relation(domains).size, bound) + (0.0 if connected else 10_000_000.0)
+        connected = _variables(self.atom) & bound
+        return _weight(self.atom, self.relation(domains).size, bound) + (0.0 if connected else 10_000_000.0)
 
     def step(self, bindings: Bindings, domains: Domains, random: Random) -> float:
         """Bind its variables by one of its matches; how many there are."""
         if self.atom is not None:
             bound: dict[int, Value] = {}
-            for position, term in enumerate(self.atom.terms):
+            for position, term in enumerate(self.atom.inner):
                 if (value := domains.value(term, bindings)) is not UNKNOWN:
                     bound[position] = value
             number, row = self.relation(domains).choose(bound, random)
             if number:
-                for position, term in enumerate(self.atom.terms):
+                for position, term in enumerate(self.atom.inner):
                     if position not in bound and not domains.match(term, row[position], bindings):
                         return 0.0
             return number
         if self.negative is not None:
-            values = [domains.value(one, bindings) for one in self.negative.terms]
+            values = [domains.value(one, bindings) for one in self.negative.inner]
             if any(one is UNKNOWN for one in values):
                 return 1.0
             name = self.negative.name
@@ -371,28 +372,16 @@ class JoinLiteral:
         return True
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Function:
-    """An atom of a predicate."""
-
-    name: str
-    terms: tuple[JoinTerm, ...]
-
-    @property
-    def signature(self) -> Signature:
-        return self.name, len(self.terms)
-
-
-def function_of(symbol: AST) -> Function | None:
+def function_of(symbol: AST) -> JoinTerm | None:
     """The atom of a symbol in the syntax tree; None of a pool."""
     sign = ""
     while symbol.ast_type is ASTType.UnaryOperation:
         sign, symbol = "-", symbol.argument
     if symbol.ast_type is ASTType.SymbolicTerm:  # an atom without arguments that clingo has read as a term
-        return Function(f"{sign}{symbol.symbol.name}", ())
+        return JoinTerm("function", f"{sign}{symbol.symbol.name}")
     if symbol.ast_type is not ASTType.Function:
         return None
-    return Function(f"{sign}{symbol.name}", tuple(map(term_of, symbol.arguments)))
+    return JoinTerm("function", f"{sign}{symbol.name}", inner=tuple(map(term_of, symbol.arguments)))
 
 
 def _is_opaque(term: JoinTerm) -> bool:
@@ -454,7 +443,7 @@ class JoinScope:
     """
 
     literals: tuple[JoinLiteral, ...]
-    heads: tuple[Function, ...] = ()
+    heads: tuple[JoinTerm, ...] = ()
     head: str = ""
     shown: frozenset[str] | None = None
     definite: bool = False
@@ -484,7 +473,7 @@ class JoinScope:
     @property
     def intervals(self) -> list[JoinTerm]:
         """Intervals in what is derived, each value of which makes an instance."""
-        return [one for function in self.heads for one in function.terms if one.kind == "interval"]
+        return [one for function in self.heads for one in function.inner if one.kind == "interval"]
 
     def widened(self, bindings: Bindings, domains: Domains) -> float:
         """How many instances the intervals make."""
@@ -492,68 +481,24 @@ class JoinScope:
         return float(prod(max(0, one[1] - one[0] + 1) for one in ends if one is not None))
 
 
-class _Renamed(ast.Transformer):
-    """Variables that are equal get one name, as gringo gives them."""
-
-    def __init__(self, body: Iterable[AST]) -> None:
-        self.names: dict[str, str] = {}
-        for literal in body:
-            if (pair := equal_variables(literal)) is not None:
-                one, other = map(self._name, pair)
-                self.names[one] = other
-
-    def _name(self, name: str) -> str:
-        while name in self.names and self.names[name] != name:
-            name = self.names[name]
-        return name
-
-    def visit_Variable(self, variable: AST) -> AST:
-        return variable.update(name=self._name(variable.name)) if variable.name in self.names else variable
-
-
-def equal_variables(literal: AST) -> tuple[str, str] | None:
-    """The variables of a comparison `X = Y`."""
-    if literal.ast_type is not ASTType.Literal or literal.sign != ast.Sign.NoSign:
-        return None
-    if literal.atom.ast_type is not ASTType.Comparison or len(literal.atom.guards) != 1:
-        return None
-    term, guard = literal.atom.term, literal.atom.guards[0]
-    if guard.comparison != ast.ComparisonOperator.Equal:
-        return None
-    kinds = term.ast_type, guard.term.ast_type
-    return (term.name, guard.term.name) if kinds == (ASTType.Variable, ASTType.Variable) else None
-
-
 def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[JoinScope]:
     """What is joined for a statement: its body, and each element of an aggregate or a choice with the body."""
     body: list[JoinLiteral] = []
     inner: list[tuple[list[AST], list[AST]]] = []
-    renamed = _Renamed(statement.body)
-
-    def literal_of(node: AST) -> JoinLiteral:
-        return JoinLiteral(renamed.visit(node) if renamed.names else node, text(node))
-
-    def take(literal: AST) -> None:
+    for literal in statement.body:
         if literal.ast_type is ASTType.ConditionalLiteral:
             inner.append(([], list(literal.condition)))
-        elif is_aggregate(literal):
-            body.append(literal_of(literal))
+        elif literal.ast_type is ASTType.Literal:
+            body.append(JoinLiteral(literal, text(literal)))
             inner.extend(([], element) for element in elements_of(literal))
-        elif literal.ast_type is ASTType.Literal and equal_variables(literal) is None:
-            body.append(literal_of(literal))
-
-    for literal in statement.body:
-        take(literal)
     head = statement.head if statement.ast_type is ASTType.Rule else None
     own: list[AST] = []
-    if head is not None and renamed.names:
-        head = renamed.visit(head)
     if head is not None and is_atom(head):
         own = [head]
     elif head is not None:
         inner += [([literal], list(conditions)) for literal, conditions in alternatives(head)]
     for derived, conditions in [(own, []), *inner]:
-        literals = [literal_of(one) for one in conditions if one.ast_type is ASTType.Literal]
+        literals = [JoinLiteral(one, text(one)) for one in conditions if one.ast_type is ASTType.Literal]
         atoms = [function_of(one.atom.symbol) for one in derived if is_atom(one)]
         is_element = derived is not own
         shown = frozenset(names_in(derived)) if head is not None and not is_element else None

@@ -31,7 +31,6 @@ from bridge.asp.reading import (
     signature_of,
 )
 from bridge.comparison import NEGATED, VARIABLE
-from bridge.profiling.joins import equal_variables
 
 #: Bodies with more literals are not looked at, and so are more pairs of variables.
 LITERALS = 20
@@ -120,8 +119,10 @@ class Body:
     @property
     def simple_equation(self) -> tuple[str, str] | None:
         """The variables of `X = Y`."""
-        pair = equal_variables(self.node)
-        return None if pair is None or "_" in pair or pair[0] == pair[1] else pair
+        left, operator, right = self.compared or (self.node, None, self.node)
+        if operator != _EQUAL or not (left.ast_type is right.ast_type is ASTType.Variable):
+            return None
+        return None if left.name == right.name or "_" in (left.name, right.name) else (left.name, right.name)
 
     @cached_property
     def variables(self) -> list[AST]:
