@@ -652,7 +652,7 @@ def _of_contender(
     found: list[Case] = []
     with contender(against, show=problem.show) as reference:
         for number, one in enumerate(given):
-            instance = instance_of_case(one, one.name)
+            instance = replace(Instance.of_text(one.facts), constants=values_of(one.constants), name=one.name)
             limits = deadline.within(Limits(solutions=MOST_OF_OTHERS))
             if number == 0:
                 reference.prepare(instance, limits)
@@ -665,11 +665,6 @@ def _of_contender(
     by = f"gives the answers of the reference on {of}"
     left_out = _left_out(shown, problem)
     return Expected(tuple(_in_order(found)), (), "", shown, rows, names, None, by, left_out=left_out)
-
-
-def instance_of_case(of: Case | GivenInstance, name: str) -> Instance:
-    """The instance of a case, as `compare` takes it."""
-    return replace(Instance.of_text(of.facts), constants=values_of(of.constants), name=name)
 
 
 def values_of(constants: Mapping[str, str]) -> dict[str, Any]:

@@ -162,9 +162,7 @@ class _Changes(Editing):
         yield from inner
         yield from self._together(inner)
         yield from self._apart()
-        yield from self._added_up()
         yield from self._longer()
-        yield from self._taken_apart()
         yield from self._for_all()
         yield from self._literals_added()
         yield from self._heads_changed()
@@ -226,17 +224,8 @@ class _Changes(Editing):
                 if kind is not ASTType.Aggregate:
                     yield from self._tuples(node)
             elif kind is ASTType.Interval:
-                yield from self._shifted(node)
                 for end in (node.left, node.right):
                     yield from self._instead("bound: another end", end, *self.bounds)
-
-    def _shifted(self, interval: AST) -> Iterator[Change]:
-        """Both ends one more, or one less: `0..n-1` for `1..n`."""
-        left, right = self.text.of(interval.left), self.text.of(interval.right)
-        for step, back in ((1, "-1"), (-1, "+1")):
-            if left.isdecimal() and int(left) + step >= 0:
-                new = right.removesuffix(back) if right.endswith(back) else f"{right}{step:+}"
-                yield from self._instead("bound: shifted", interval, f"{int(left) + step}..{new}")
 
     def _together(self, some: Iterable[Change]) -> Iterator[Change]:
         """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
@@ -258,15 +247,6 @@ class _Changes(Editing):
                 cost = each[0].cost + MORE["in several places"]
                 yield replace(self.joined(each[0].operator, parts), cost=cost)
 
-    def _added_up(self) -> Iterator[Change]:
-        """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
-        for one, other in pairwise(self.statement.body):
-            guards = [list(each.atom.guards) for each in (one, other) if _is_comparison(each)]
-            if [len(each) for each in guards] == [1, 1] and str(guards[0][0]) == str(guards[1][0]):
-                span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
-                both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
-                yield from self.instead("term: a sum of two comparisons", span, both)
-
     def _longer(self) -> Iterator[Change]:
         """A number that is given for something, added to one side of a comparison: `U < T + N, job(J,N)`."""
         dot = self.text.data.rfind(b".", *self.text.span(self.statement))
@@ -281,17 +261,6 @@ class _Changes(Editing):
                     if of != side.name and self._fits(of, (name, 2, 0)):
                         more = [(end, end, f"+{new}"), (dot, dot, f", {name}({of},{new})")]
                         yield self.joined("guard: a number added to a side", more)
-
-    def _taken_apart(self) -> Iterator[Change]:
-        """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
-        for node in filter(_is_comparison, nodes(self.statement)):
-            term, guards = node.atom.term, node.atom.guards
-            plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
-            if plus and len(guards) == 1:
-                begin, end = self.text.span(node)[0], self.text.span(guards[0].term)[1]
-                guard = self.text.data[self.text.span(term)[1] : end].decode()
-                each = (self.text.of(part) + guard for part in (term.left, term.right))
-                yield self.change("term: two comparisons of a sum", begin, end, ", ".join(each))
 
     def _for_all(self) -> Iterator[Change]:
         """`p(X,Y) : d(Y)` in place of `p(X,Y), d(Y)`: for all values, and not for some. `S > T` becomes `S >= T`."""
@@ -341,7 +310,6 @@ class _Changes(Editing):
             half = len(spans) // 2
             yield from self.swaps([(some[0][0], some[-1][1]) for some in (spans[:half], spans[half:])])
         yield from self._renamed(atom, function, signature)
-        yield from self._arity(function, signature)
 
     def _renamed(self, atom: AST, function: AST, signature: Signature) -> Iterator[Change]:
         """Another predicate with as many arguments."""
@@ -360,8 +328,6 @@ class _Changes(Editing):
             columns = (((*signature, place), (*other, place)) for place in range(signature[1]))
             near = alike(own, other[0]) or all(self.context.alike(*each) for each in columns)
             if signature[0].startswith("-") or other[0].startswith("-"):
-                if other[0].removeprefix("-") == own and atom.symbol.ast_type is ASTType.UnaryOperation:
-                    yield self.change("negation: no classical one", begin, at, "")
                 continue
             more = MORE["in the head"] if in_head else 0.0
             yield from self.named((at, at + len(own.encode())), other[0], known, near, more)
@@ -393,23 +359,6 @@ class _Changes(Editing):
                     operator = f"predicate: an argument {'less' if arity < width else 'more'}"
                     yield from self._instead(operator, function, f"{other}({','.join(more)})")
 
-    def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
-        """An argument more or less, where the predicate has another number of arguments elsewhere."""
-        if signature in self.context.given or signature in self.context.derived:
-            return
-        arguments = [self.text.of(one) for one in function.arguments]
-        name, width = signature
-        for arity in (number for other, number in self.context.predicates if other == name):
-            if arity == width - 1:
-                rests = [arguments[:position] + arguments[position + 1 :] for position in range(width)]
-                texts = [f"{function.name}({','.join(rest)})" if rest else name for rest in rests]
-                yield from self._instead("argument: left out", function, *texts)
-            elif arity == width + 1:
-                for position, new in product(range(arity), ("_", *self.columns)):
-                    more = ",".join([*arguments[:position], new, *arguments[position:]])
-                    operator = f"argument: {'anything' if new == '_' else 'a variable'} more"
-                    yield from self._instead(operator, function, f"{function.name}({more})")
-
     def _term(self, term: AST, column: Column | None) -> Iterator[Change]:
         """Another term in an argument or a comparison."""
         kind, now = term.ast_type, self.text.of(term)
@@ -430,21 +379,16 @@ class _Changes(Editing):
                 if column is None:
                     yield from instead("term: a sum", *(f"{now}+{other}" for other in self.alone if other != now))
                 yield from instead("term: a value for a variable", *values[:4])
-            yield from instead("term: a constant for a variable", *self.context.constants)
         elif kind is ASTType.SymbolicTerm or (
             kind is ASTType.Function and not (term.arguments or term.external)
         ):
             yield from instead("term: next number", *(numbers_near(now) if now.isdecimal() else ()))
             yield from instead("term: a known constant", *self.context.constants, *values)
             yield from instead("term: a variable for a constant", *self.columns)
-            if column is not None:
-                yield from instead("term: anything", "_")
         elif kind is ASTType.Function:
             for argument in term.arguments:
                 yield from self._term(argument, None)
             yield from self.swaps([*map(self.text.span, term.arguments)])
-            if len(term.arguments) == 1:
-                yield from instead("term: its argument", self.text.of(term.arguments[0]))
         elif kind is ASTType.BinaryOperation:
             yield from self.calculated(*map(self.text.span, (term, term.left, term.right)))
             sign = self.of((self.text.span(term.left)[1], self.text.span(term.right)[0])).strip(" ()")
@@ -477,9 +421,7 @@ class _Changes(Editing):
             if at < brace:
                 yield self.change("bound: left out", at, brace, "")
                 if len(guards) == 1:  # `1 { ... }` in place of `1 { ... } 1`
-                    for other in (value, *self.bounds):
-                        sort = "the same" if other == value else "one more"
-                        yield self.change(f"bound: {sort} on the other side", *after, f" {other}")
+                    yield self.change("bound: the same on the other side", *after, f" {value}")
                 continue
             now = data[closing:at].decode().strip() or "<="
             yield self.change("bound: left out", closing, until, "")
@@ -510,7 +452,6 @@ class _Changes(Editing):
             inner = {one.name for literal in element.condition for one in variables(literal)}
             for variable in sorted(inner - set(map(self.text.of, element.terms))) if spans else ():
                 yield self.change("aggregate: a term more", spans[-1][1], spans[-1][1], f",{variable}")
-                yield self.change("aggregate: a term more, at first", spans[0][0], spans[0][0], f"{variable},")
 
     # Literals that are new
 
@@ -608,7 +549,6 @@ class _Changes(Editing):
             yield from rules("of a derived atom", f"{{ {atom} }}", *texts)
             for literal, rest in moved:
                 yield from rules("of a derived atom", f"{{ {atom} : {literal} }} = 1", *rest)
-                yield from rules("of a derived atom over a set", f"{{ {atom} : {literal} }}", *rest)
         elif head.ast_type is ASTType.Aggregate and len(head.elements) == 1:
             (element,) = head.elements
             (begin, end), (first, last) = self.text.span(head), self.text.span(element)
@@ -621,34 +561,23 @@ class _Changes(Editing):
                 others = conditions[:number] + conditions[number + 1 :]
                 alone = f"{left}{atom}{' : ' if others else ''}{', '.join(others)}{right}"
                 yield from rules("over another set", alone, *texts, condition)
-                for literal, rest in moved:  # what is chosen, and for what: the other way round
-                    chosen = f"{left}{atom} : {', '.join([*others, literal])}{right}"
-                    yield from rules("what for what", chosen, *rest, condition)
-            yield from rules("no longer", atom, *conditions, *texts)
 
     # Rules that are new
 
     def _again(self, inner: Sequence[Change]) -> Iterator[Change]:
-        """The rule, a literal of its body, or an element of an aggregate of it, a second time with one change."""
+        """The rule, or a literal of its body, a second time with one change."""
         whole = self.text.span(self.statement)
-        parts = [(whole, " ", "variant: a rule")]
-        for literal in self.statement.body:
-            if _is_literal(literal) and literal.atom.ast_type is not ASTType.BodyAggregate:
-                parts.append((self.text.span(literal), ", ", "guard: a literal once more"))
-            elif _is_literal(literal):
-                for element in literal.atom.elements:
-                    if element.terms and element.condition:
-                        span = self.text.span(element.terms[0])[0], self.text.span(element.condition[-1])[1]
-                        parts.append((span, "; ", "aggregate: an element once more"))
-        if is_constraint(self.statement) and whole[1] - whole[0] > 200:
-            del parts[0]
+        plain = (one for one in filter(_is_literal, self.statement.body) if one.atom.ast_type not in _AGGREGATES)
+        parts = [(self.text.span(one), ", ", "guard: a literal once more") for one in plain]
+        if not is_constraint(self.statement) or whole[1] - whole[0] <= 200:
+            parts.insert(0, (whole, " ", "variant: a rule"))
         data = self.text.data
         for (begin, end), mark, operator in parts:
             seen = {" ".join(data[begin:end].decode().split())}
             for change in inner:
                 if not (begin <= change.begin and change.end <= end) or change.cost > _SMALL:
                     continue
-                if change.kind in ("variable", "swap", "predicate", "term", "argument"):
+                if change.kind in ("variable", "swap", "predicate", "term"):
                     other = (data[begin : change.begin] + change.by.encode() + data[change.end : end]).decode()
                     other = " ".join(other.split())
                     if other not in seen:

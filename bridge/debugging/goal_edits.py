@@ -58,9 +58,6 @@ _CALLS, _ADDED = 24, 150
 #: Places of an added goal that cost more and more.
 _PLACES = 4
 
-#: Rows of a column of numbers in which one that is missing is looked for, at least.
-_ROWS = 4
-
 #: Numbers that programs often have.
 _USUAL = [*map(str, range(6, 10)), *(str(10**power) for power in range(1, 10)), "12", "24", "26", "60", "360"]
 
@@ -199,20 +196,6 @@ class EditableProgram(Editing):
         return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
 
     @cached_property
-    def _lacking(self) -> dict[Span, str]:
-        """By the place of a number in a head, the one that its column lacks: 3 of `day(1). day(2). day(8). day(4).`"""
-        found: dict[Span, str] = {}
-        for clauses in self.defined.values():
-            heads = [one for each in clauses for one in islice(atoms(self.text, each.start, each.end), 1)]
-            for spans in zip(*(one.arguments for one in heads), strict=False):
-                values = [self.text[begin:end] for begin, end in spans]
-                if len(values) >= _ROWS and all(map(str.isdecimal, values)):
-                    numbers = set(map(int, values))
-                    if len(lacking := {*range(min(numbers), max(numbers))} - numbers) == 1:
-                        found |= dict.fromkeys(spans, str(lacking.pop()))
-        return found
-
-    @cached_property
     def other_numbers(self) -> list[str]:
         """The fractions and codes of characters of the program."""
         some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
@@ -225,13 +208,6 @@ class EditableProgram(Editing):
         inside = chain.from_iterable(tokens(self.text, goal.start + 1, goal.end) for goal in goals)
         names = (one.text for one in inside if one.kind == "name" and self.text[one.end : one.end + 1] in (",", ")"))
         return [name for name, _ in Counter(names).most_common(6)]
-
-    @cached_property
-    def _terminals(self) -> list[str]:
-        """Characters of the strings of the goals that are asked, as terminals: letters last, and the rarest first."""
-        quoted = (one.text[1:-1] for text in self._goals for one in tokens(text, 0, len(text)) if one.kind == "quoted")
-        often = Counter(one for one in chain(*quoted) if one not in '"\\')
-        return [f'"{one}"' for one in sorted(often, key=lambda one: (one.isalnum(), often[one]))][:24]
 
     @cached_property
     def ends(self) -> dict[str, list[str]]:
@@ -339,7 +315,6 @@ class EditableProgram(Editing):
                 return self.instead(operator, span, *others)
 
             if one.kind == "number" and one.text.isdecimal():
-                yield from instead("bound: the number that a column lacks", *self._lacking.get(one.span, ()))
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound: one more or less", *map(str, near))
                 yield from instead("bound: another", *map(str, sorted(numbers - near)), "0", "1")
@@ -349,8 +324,6 @@ class EditableProgram(Editing):
                 yield from instead("bound: a small number", *self.other_numbers, "2", "3", "4", "5")
                 yield from instead("bound: a usual number", *_USUAL)
                 yield from instead("term: a variable for a constant", *variables)
-                constants = (value for value in self.constants if not value.isdecimal())
-                yield from instead("term: a constant for a number", *constants)
             elif one.kind == "variable":
                 yield from instead("variable: another", *variables)
                 yield from instead("variable: anonymous", "_")
@@ -392,8 +365,6 @@ class EditableProgram(Editing):
             else:
                 whole = operands[0].start, operands[1].end
                 yield from self.calculated(whole, *(each.span for each in operands))
-                if one.text == "-":
-                    yield from self.instead("term: its size", whole, f"abs({self.of(whole)})")
         if one.text in ("->", "*->"):
             yield from self.instead("operator: another arrow", one.span, "->", "*->")
         if one.text == "|":
@@ -405,45 +376,10 @@ class EditableProgram(Editing):
             for span in atom.arguments:
                 if self.of(span) == "[]" or re.fullmatch(r"[A-Z]\w*", self.of(span)):
                     yield from self._list(clause, span)
-        yield from self._exchanged(clause)
-        yield from self._results(clause)
-        yield from self._stepped(clause)
         yield from self._unstepped(clause)
         yield from self._linked(clause)
         for span in self._lists(clause):
             yield from self._list(clause, span)
-
-    def _exchanged(self, clause: Clause) -> Iterator[Change]:
-        """Arguments at the same place of two goals of one name, exchanged."""
-        goals = [atom for atom in map(self._atom, clause.goals) if atom is not None]
-        for first, second in combinations(goals, 2):
-            if (
-                first.name == second.name
-                and len(first.arguments) == len(second.arguments)
-                and first.end <= second.start
-            ):
-                for one, other in zip(first.arguments, second.arguments, strict=True):
-                    yield from self.swapped("swap: of two goals", one, other)
-
-    def _results(self, clause: Clause) -> Iterator[Change]:
-        """The value of an expression one more or less, or more by a variable that stands nowhere else."""
-        alone = lone(self.text[clause.start : clause.end])
-        for goal in clause.goals:
-            if goal.name == "is":
-                for more in ("+ 1", "- 1", *(f"+ {name}" for name in sorted(alone))):
-                    yield self.change("term: a result one more or less", goal.end, goal.end, f" {more}")
-
-    def _stepped(self, clause: Clause) -> Iterator[Change]:
-        """A number that a recursive goal is handed unchanged, one more or less: `N1 is N + 1, ...`."""
-        head = self._atom(clause)
-        for goal, call in self._recursive(clause) if head is not None else ():
-            for one, other in zip(head.arguments if head else (), call.arguments, strict=True):
-                name = self.of(other)
-                if self.of(one) == name and name in clause.variables and name != "_":
-                    new = fresh(clause.variables, name)
-                    rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
-                    steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
-                    yield from self.instead("guard: a step for a number", (goal.start, goal.end), *steps)
 
     def _unstepped(self, clause: Clause) -> Iterator[Change]:
         """What is computed from a variable, the variable itself: without `N1 is N - 1`, and N for N1."""
@@ -549,7 +485,6 @@ class EditableProgram(Editing):
         alone = lone(self.of((clause.start, clause.end)))
         if clause.kind == "grammar":
             yield "a form", goal_forms.goals(goal_forms.CHARACTERS if clause.body else (), {"X": names})
-            yield "a terminal", self._terminals
             yield "a goal of the program", self._borrowed(clause, names, alone)
             return
         lists, numbers = self._sorts(clause, names)
@@ -562,7 +497,6 @@ class EditableProgram(Editing):
         yield "a predicate for lists", self._mapped(names, alone)
         yield "a call that starts it", self._started(clause, alone)
         yield "a call", self._calls(clause, names, alone)
-        yield "a goal once more", self._repeated(clause, names)
         yield "a goal of the program", self._borrowed(clause, names, alone)
         yield "a cut", ["!"]
 
@@ -720,16 +654,6 @@ class EditableProgram(Editing):
                     arguments = [filled.get(at) or next(rest) for at in range(arity)]
                     yield f"{name}({', '.join(arguments)})", MORE["another order"] * (order != tuple(own))
 
-    def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[str]:
-        """A goal of the clause again, with one variable changed."""
-        for goal in clause.goals:
-            if goal.inner or goal.kind == "terminal" or goal.name == "!":
-                continue
-            for one in tokens(self.text, goal.start, goal.end):
-                if one.kind == "variable":
-                    before, after = self.of((goal.start, one.start)), self.of((one.end, goal.end))
-                    yield from (f"{before}{name}{after}" for name in names if name != one.text)
-
     def _domains(self, lists: Sequence[str], numbers: Sequence[str]) -> Iterator[tuple[str, float]]:
         """Domains of integers, each with its price: those that are written first."""
         near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
@@ -772,9 +696,6 @@ class EditableProgram(Editing):
             if to > at + 1 and {*between[at:to]} == {","}:  # before several others
                 first = f"{self.of((other.start, other.end))}, {self.of((one.start, body[to - 1].end))}"
                 yield self.change("swap: goals", one.start, other.end, first)
-        for one, other in pairwise(clause.goals):
-            if (one.inner or other.inner) and one.end <= other.start:
-                yield from self.swapped("swap: goals inside", (one.start, one.end), (other.start, other.end))
         if body and clause.kind == "clause":
             test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
             if test:

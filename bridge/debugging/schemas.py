@@ -285,15 +285,6 @@ def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float
             yield rule, one.cost + MORE["open"] * len(_OPEN.findall(rule))
 
 
-def copies(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
-    """Rules by which a predicate is another one of as many arguments; each with a cost."""
-    name, arity = signature
-    variables = ",".join(f"X{number}" for number in range(1, arity + 1))
-    inner = f"({variables})" if arity else ""
-    cost = price("definition: a copy")
-    return ((f"{name}{inner} :- {other}{inner}.", cost) for other, width in context.derived if width == arity)
-
-
 def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
     """Rules that could define a predicate: by one that is given, by its arguments, by an interval; each with a cost."""
     letters = {"D": [] if signature[0].startswith("-") else [signature], "Q": context.known}

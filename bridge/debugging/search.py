@@ -570,7 +570,6 @@ class ProgramSearch(Search):
             yield from added(users[0], f"{kind}: a form", schemas.definitions(signature, context))
             if signature in self.shown and signature not in context.derived:
                 yield from added(statements[-1], "choice: a form", schemas.choices(signature, context))
-                yield from added(statements[-1], "definition: a copy", schemas.copies(signature, context))
         minimised = any(one.ast_type is ASTType.Minimize for one in statements)
         if not minimised and any(case.optimal for case in self.trials.cases):
             yield from added(last, "objective: a form", schemas.objectives(context, self.shown))
@@ -582,22 +581,6 @@ class ProgramSearch(Search):
         for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
             constraint = f":- {body}."
             yield _added(text, last, constraint, "rule: a constraint", cost, self._nearness(constraint, True), unread)
-        recursive = {head for above, needed in context.rules for head in above & needed}
-        for statement in statements if recursive else ():
-            yield from self._replaced(text, statement, context, recursive)
-
-    def _replaced(
-        self, text: Text, statement: AST, context: Context, recursive: set[Signature]
-    ) -> Iterator[Candidate]:
-        """Another base case in place of a rule for a predicate that other rules define by itself."""
-        heads = head_signatures(statement)
-        if len(heads) != 1 or not heads <= recursive - body_signatures(statement):
-            return
-        begin, end = text.span(statement)
-        for rule, cost in schemas.definitions(next(iter(heads)), context):
-            changed, after = text.changed(Change("rule", begin, end, rule), statement)
-            step = _step(text, statement, "rule: another base case", after, begin, end)
-            yield Candidate.of(changed, step, cost, cost * self._nearness(rule))
 
     def _renamings(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]

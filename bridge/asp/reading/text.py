@@ -26,7 +26,7 @@ from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
 
 Kind = Literal[
-    "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
+    "rule", "literal", "negation", "operator", "bound", "variable", "term", "swap", "predicate", "guard",
     "choice", "aggregate", "variant", "definition", "base", "objective", "dot", "clause", "table", "syntax",
     "rewriting",
 ]  # fmt: skip

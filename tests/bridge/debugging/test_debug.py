@@ -598,25 +598,11 @@ reached(Y) :- reached(X), in(X,Y).
             ":- in(P,V1,W), in(Q,V1,W), in(P,G,V), in(Q,G,V), P != Q, W != V.",
         ),
         (
-            "reach(X,X) :- edge(X,_).\nreach(X,Y) :- reach(X,Z), edge(Z,Y).",
-            "reach(X,Y) :- edge(X,Y).\nreach(X,Z) :- reach(X,Y), reach(Y,Z).\n#show reach/2.",
-            ["edge(a,b). edge(b,c).", "edge(a,b). edge(b,a). edge(c,a)."],
-            1,
-            "reach(X,Y) :- edge(X,Y).",
-        ),
-        (
             "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n:~ in(X), cost(X,C). [C]",
             "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n#minimize { C,X : in(X), cost(X,C) }.\n#show in/1.",
             ["node(1..4). edge(1,2). edge(2,3). edge(3,4). cost(1..2,1). cost(3..4,2)."],
             3,
             ":~ in(X), cost(X,C). [C, X]",
-        ),
-        (
-            "c(1..3).\nnext(X,Y,A,B) :- c(X), c(Y), c(A), c(B), |X-A| <= 1, |Y-B| <= 1.",
-            "next(X,Y,A,B) :- X = 1..3, Y = 1..3, A = 1..3, B = 1..3, |X-A| + |Y-B| < 2.\n#show next/4.",
-            [""],
-            2,
-            "|X-A| + |Y-B| <= 1.",
         ),
         (
             "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n:- lot(X), not in(X).",
@@ -633,13 +619,6 @@ reached(Y) :- reached(X), in(X,Y).
             ":- at(a,P), at(b,Q), Q != P+1, Q != P-1.",
         ),
         (
-            "{ use(X,Y) : edge(X,Y) }.\n:- degree(X,D), #count { Y : use(X,Y) } != D.",
-            "{ use(X,Y) : edge(X,Y) }.\n:- degree(X,D), #count { Y : use(X,Y); Y : use(Y,X) } != D.\n#show use/2.",
-            ["edge(a,b). edge(b,c). edge(a,c). degree(a,2). degree(b,1). degree(c,1)."],
-            2,
-            "#count { Y : use(X,Y); Y : use(Y,X) } != D.",
-        ),
-        (
             "path(X,Y,A,B) :- link(X,Y,A,B).\npath(X,Y,A,B) :- path(X,Y,C,D), path(C,D,A,B).",
             "path(X,Y,A,B) :- link(X,Y,A,B).\npath(X,Y,A,B) :- link(A,B,X,Y).\n"
             "path(X,Y,A,B) :- path(X,Y,C,D), path(C,D,A,B).\n#show path/4.",
@@ -654,16 +633,9 @@ reached(Y) :- reached(X), in(X,Y).
             3,
             "reach(X), tour(X,Y).",
         ),
-        (
-            "{ mine(X,Y) : c(X), c(Y) }.\n:- num(X,Y,N), #count { A,B : mine(A,B), |X-A| + |Y-B| <= 1 } != N.",
-            "{ mine(X,Y) : c(X), c(Y) }.\n:- num(X,Y,N), #count { A,B : mine(A,B), |X-A| <= 1, |Y-B| <= 1 } != N.\n#show mine/2.",
-            ["c(1..3). num(1,1,1). num(3,3,2). num(1,3,1)."],
-            2,
-            "|X-A| <= 1, |Y-B| <= 1 }",
-        ),
     ],
-    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "weak constraint", "two sums", "too strong",
-         "one side", "one end", "one direction", "another predicate", "one sum"],
+    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "weak constraint", "too strong",
+         "one side", "one direction", "another predicate"],
 )  # fmt: skip
 def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
     found = bridge.debug(program, against=right, instances=instances)

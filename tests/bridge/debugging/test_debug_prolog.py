@@ -277,13 +277,6 @@ def test_the_command(tmp_path: Path) -> None:
             "div(N, D) :- N mod D =:= 0, D \\= N.",
         ),
         (
-            "ord(t, []).\nord(n(L, V, R), Xs) :- ord(L, A), ord(R, B), append(A, B, Ys), append(Ys, [V], Xs).\n",
-            "ord(t, []).\nord(n(L, V, R), Xs) :- ord(L, A), ord(R, B), append(A, [V|B], Xs).\n",
-            ["ord(n(n(t,a,t),b,n(t,c,t)), L)"],
-            2,
-            "append(A, [V], Ys), append(Ys, B, Xs).",
-        ),
-        (
             "del(_, [], []).\ndel(X, [X|T], T) :- !.\ndel(X, [H|T], [H|R]) :- del(X, T, R).\n",
             "del(X, L, R) :- exclude(==(X), L, R).\n",
             ["del(a, [a,b,a], L)", "del(c, [a], L)", "del(a, [], L)"],
@@ -312,13 +305,6 @@ def test_the_command(tmp_path: Path) -> None:
             "S is T + X.",
         ),
         (
-            "sumto(N, N, N).\nsumto(A, N, S) :- A < N, sumto(A, N, T), S is T + A.\n",
-            "sumto(A, N, S) :- numlist(A, N, L), sum_list(L, S).\n",
-            ["sumto(1, 4, S)", "sumto(3, 3, S)", "sumto(2, 5, S)"],
-            2,
-            "A1 is A + 1, sumto(A1, N, T)",
-        ),
-        (
             "f(a,b). f(b,c). f(c,d).\ngrand(X, Z) :- f(X, Z), f(X, Z).\n",
             "f(a,b). f(b,c). f(c,d).\ngrand(X, Z) :- f(X, Y), f(Y, Z).\n",
             ["grand(a, Z)", "grand(X, d)", "grand(c, Z)"],
@@ -331,13 +317,6 @@ def test_the_command(tmp_path: Path) -> None:
             ["halve([a,b,c], A, B)", "halve([a,b], A, B)", "halve([a,b,c,d], A, B)"],
             3,
             "halve([Y,X|T], [Y|A], [X|B])",
-        ),
-        (
-            "beside(A, B) :- D is A - B, D =:= 1.\n",
-            "beside(A, B) :- D is abs(A - B), D =:= 1.\n",
-            ["beside(1, 2)", "beside(2, 1)", "beside(1, 3)", "beside(3, 1)"],
-            1,
-            "D is abs(A - B)",
         ),
         (
             "edge(a,b). edge(b,c).\nwalk(X, X, P, P).\nwalk(X, Y, V, P) :- edge(X, Z), walk(Z, Y, [Z|V], P).\n"
@@ -364,9 +343,9 @@ def test_the_command(tmp_path: Path) -> None:
         ),
     ],
     ids=[
-        "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "going on", "passed over",
-        "right near by first", "counts", "handed on", "two variables", "exchanged in a list", "size of a difference",
-        "a result that is dropped", "another constant", "a terminal",
+        "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "going on", "passed over",
+        "right near by first", "counts", "two variables", "exchanged in a list", "a result that is dropped",
+        "another constant", "a terminal",
     ],
 )  # fmt: skip
 def test_faults_that_students_make(
