@@ -266,7 +266,11 @@ class _Debugging(Closing):
             except LimitError:
                 answers = Answers("limit", ())
             if answers.how == "refused":
-                return marks | {"refused": _refusal(self._target, case) or answers.why}
+                try:
+                    _warned(self._target, case, Deadline(None))
+                except BridgeError as error:
+                    return marks | {"refused": str(error)}
+                return marks | {"refused": answers.why}
             if answers.how == "limit":
                 return marks | {"endless": case.name or instance_text(case)}
         return marks
@@ -452,14 +456,19 @@ def _warnings(target: AspProblem, cases: Sequence[Case], deadline: Deadline) -> 
         if found == {} or deadline.expired():
             break
         try:
-            problem = target.with_instance(case.facts, constants=case.constants)
-            with problem.program(limits=deadline.within(Limits(seconds=_PATIENCE * 4))) as program:
-                program.models(limits=deadline.within(Limits(seconds=_PATIENCE * 4, solutions=1))).collect()
-                here = warnings_of(program)
+            here = _warned(target, case, deadline)
         except BridgeError:
             break
         found = {one: None for one in here if found is None or one in found}
     return tuple(found or ())
+
+
+def _warned(target: AspProblem, case: Case, deadline: Deadline) -> tuple[str, ...]:
+    """What clingo warns of on an instance; an error, with the place in its file, where it refuses the program."""
+    within, problem = Limits(seconds=_PATIENCE * 4), target.with_instance(case.facts, constants=case.constants)
+    with problem.program(limits=deadline.within(within)) as program:
+        program.models(limits=deadline.within(replace(within, solutions=1))).collect()
+        return warnings_of(program)
 
 
 def _kept(target: AspProblem, cases: Sequence[Case], asked: Asked, deadline: Deadline) -> str:
@@ -479,17 +488,6 @@ def _kept(target: AspProblem, cases: Sequence[Case], asked: Asked, deadline: Dea
     hint = "`lpbridge diagnose` says why; what should hold is said by --missing ATOM"
     some = f" with {listed(asked.given)}" if asked.given else ""
     raise InputError(f"the program has no answer{some}, and so none with {listed(asked.unwanted, 'or')}", hint=hint)
-
-
-def _refusal(target: AspProblem, case: Case) -> str | None:
-    """What clingo says of a program that it refuses, with the place in its file."""
-    try:
-        problem = target.with_instance(case.facts, constants=case.constants)
-        with problem.program(limits=Limits(seconds=_PATIENCE * 4)) as program:
-            program.models(limits=Limits(seconds=_PATIENCE * 4, solutions=1)).collect()
-            return None
-    except BridgeError as error:
-        return str(error)
 
 
 def _share_right(score: Score, cases: int) -> float:

@@ -201,16 +201,11 @@ _CLOSURES = (
     Schema("D(X,Z) :- D(X,Y), D(Y,Z).", 2.4, ordered="D", exact="D"),
     Schema("L(Y,X) :- L(X,Y).", 2.4, ordered="L", exact="L"),
 )
-#: Choices of D.
+
+#: Choices of D: bounds are a change more.
 _CHOICES = tuple(
-    Schema(f"{choice}{bound}{body}.", 2.2, ordered="DE", exact="DE")
-    for choice, body, bounds in (
-        ("{ D(X) : Q(X) }", "", ("", " = 1", " K", " = K")),
-        ("{ D(X,Y) : E(X,Y) }", "", ("", " = 1", " K", " = K")),
-        ("{ D(X,Y) : Q(Y) }", " :- R(X)", ("", " = 1")),
-        ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ("", " = 1")),
-    )
-    for bound in bounds
+    Schema(f"{choice}.", 2.2, ordered="DE", exact="DE")
+    for choice in ("{ D(X) : Q(X) }", "{ D(X,Y) : E(X,Y) }", "{ D(X,Y) : Q(Y) } = 1 :- R(X)")
 )
 
 #: Rules for D, by what is given or derived.
