@@ -376,6 +376,8 @@ def _syntax(raw: _Raw) -> _Sentence:
         message = f"{ends}: inside, it is written twice ({message})"
     elif re.search(r"\bnot\s+$", raw.text.text[: raw.words[3]]):
         message, hint = f"`not` is not an operator, and needs brackets: not(Goal), or \\+ Goal ({message})", "\\+"
+    elif re.search(r"\bif\s+$", raw.text.text[: raw.words[3]]):
+        message = f"Prolog has no `if`: ( Condition -> Then ; Else ) ({message})"
     elif (missing := str(raw.words[4])) in (",", ";"):
         message = f"this line ends with `{missing}`, and a clause begins in the next one: a dot is missing ({message})"
     elif missing:

@@ -240,7 +240,9 @@ why(forall(Goal, Test), _, _, Text) :-
 why(( If -> _ ), _, _, Text) :-
     \+ solution(If),
     printed(If, Shown),
-    format(string(Text), "its condition ~w is false, and there is no else: ( ... -> ... ; true )", [Shown]).
+    inmost(10, If, Inmost),
+    ( Inmost == If -> As = "" ; printed(Inmost, Why), format(string(As), ", as ~w is false there", [Why]) ),
+    format(string(Text), "its condition ~w is false~w, and there is no else: ( ... -> ... ; true )", [Shown, As]).
 why(Call, Open, _, Text) :-
     memberchk(Call, [A \= B, dif(A, B)]),
     Call = (_ \= _),
@@ -303,6 +305,19 @@ why(Call, _, _, Text) :-
     Call \= _:_,
     printed(Call, Shown),
     format(string(Text), "it is called as ~w", [Shown]).
+
+%   The condition that makes a goal fail whose only clause is such a call again.
+inmost(Levels, Goal, Inmost) :-
+    Levels > 0,
+    findall(Goal-Body, catch(clause(user:Goal, Body), error(_, _), fail), [Goal-( If -> Then )]),
+    (   solution(If)
+    ->  Then = ( Next -> _ ), \+ solution(Next)
+    ;   Next = If
+    ),
+    !,
+    Less is Levels - 1,
+    inmost(Less, Next, Inmost).
+inmost(_, Goal, Goal).
 
 counts_from(nth0(N, List, _), N, List, 0).
 counts_from(nth1(N, List, _), N, List, 1).

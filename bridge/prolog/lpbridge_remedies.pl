@@ -325,6 +325,7 @@ remedy_(Formal, Context, Module, Parts) :-
 remedy_(Formal, Context, Module, Parts) :- remedy(Formal, Context, Module, Parts).
 
 %   The goal that is known did not call what raised the error; at/5 has failed.
+left_the_stack(_) :- current_prolog_flag(last_call_optimisation, false), !, fail.
 left_the_stack(site(_, query, _)) :- !.
 left_the_stack(Site) :- Site \= site(_, _, self), source(Site, _).
 
@@ -844,6 +845,17 @@ remedy(existence_error(source_sink, File), _, _, Parts) :-
 remedy(existence_error(stream, _), _, _, "the stream is closed, or was not opened under this name: open(File, read, S, [alias(Name)])"
         -[]).
 remedy(existence_error(variable, Key), _, _, "no value was set before: nb_setval(~q, Value)"-[Key]).
+remedy(uninstantiation_error(Value), _, Module, "~q keeps the best value of an argument in its table: call it with a variable there, and compare this with ~p after"
+        -[Name/Arity, Value]) :-
+    nb_current(lpbridge_query, query(_, Body, _)),
+    leaves(Body, Leaves),
+    member(Goal, Leaves),
+    callable(Goal),
+    predicate_property(Module:Goal, tabled),
+    arg(_, Goal, Bound),
+    Bound == Value,
+    !,
+    functor(Goal, Name, Arity).
 remedy(type_error(free_of_attvar, _), _, _,
        "a tabled predicate takes no constrained variables: post the constraints after its goal, or label the variables before"
                -[]).

@@ -236,6 +236,7 @@ def test_calls_that_no_clause_matches(program: str, goal: str, calls: list[str])
         ("p(X) :- q(X), X > 3.\nq(1).\n", "p(X)", (1, 15), "it is called as 1>3"),
         ("p(Y) :- X = 1, ( X > 1 -> Y = 2 ).\n", "p(Y)", (1, 16), "its condition 1>1 is false, and there is no else"),
         ("m([X], X).\nm([H|T], M) :- m(T, N), ( H > N -> M = H ).\n", "m([1,3,2], M)", (2, 25), "condition 1>3 is false"),
+        ("s([], 0).\ns([A|L], N) :- s(L, M) -> A > 1 -> N is M + A.\n", "s([2, 1], N)", (2, 16), "s([1], _) is false, as 1>1 is false there"),
         ("a(X) :- p(X), !, X > 1.\np(1).\np(2).\n", "a(X)", (1, 15), "without this cut there is an answer, X = 2: the cut keeps"),
         ("n(0).\nn(s(X)) :- n(X).\n", "n(2)", (1, 1), "argument 1 of the call is 2, and the clauses have 0, s(_) there"),
         (":- op(800, xfy, and).\np(a) and p(b).\np(c).\n", "p(a)", (2, 1), "p(a) stands here as an argument"),

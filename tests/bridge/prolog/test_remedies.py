@@ -74,6 +74,7 @@ CASES = {
     "a string that is a value": ("j(S, X) :- phrase(g, S, X), true.\ng --> [a].\n", "j(\"ab\", X)", (1, 12), "string_chars/2 or string_codes/2 makes one of it"),
     "stack": ("anc(X) :- anc(X), true.\n", "set_prolog_flag(stack_limit, 2000000), anc(a)", None, "anc/1 is called within itself again and again"),
     "table": (":- use_module(library(clpfd)).\n:- table p/1.\np(1).\n", "X in 1..3, p(X)", None, "a tabled predicate takes no constrained variables"),
+    "best of a table": (":- table d(_, min).\nd(a, 3).\nd(a, 1).\n", "d(a, 1)", None, "call it with a variable there, and compare this with 1 after"),
     "grammar": ("g --> [a], [b].\n", "phrase(g, \"ab\")", None, "`phrase(g, \"ab\")` has a text in double quotes: that is a string in SWI-Prolog, not a list"),
     "atoms compared": ("lt(X, Y) :- X < Y, true.\n", "lt(a, b)", (1, 13), "`<` compares numbers, `@<` any terms"),
     "number in quotes": ("p(Y) :- X = '3', Y is X + 1, true.\n", "p(Y)", (1, 18), "in quotes it is an atom, 3 without quotes is the number"),
