@@ -549,6 +549,7 @@ class _Changes(Editing):
             yield from rules("of a derived atom", f"{{ {atom} }}", *texts)
             for literal, rest in moved:
                 yield from rules("of a derived atom", f"{{ {atom} : {literal} }} = 1", *rest)
+                yield from rules("of a derived atom over a set", f"{{ {atom} : {literal} }}", *rest)
         elif head.ast_type is ASTType.Aggregate and len(head.elements) == 1:
             (element,) = head.elements
             (begin, end), (first, last) = self.text.span(head), self.text.span(element)

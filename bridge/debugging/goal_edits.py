@@ -58,6 +58,9 @@ _CALLS, _ADDED = 24, 150
 #: Places of an added goal that cost more and more.
 _PLACES = 4
 
+#: Rows of a column of numbers in which one that is missing is looked for, at least.
+_ROWS = 4
+
 #: Numbers that programs often have.
 _USUAL = [*map(str, range(6, 10)), *(str(10**power) for power in range(1, 10)), "12", "24", "26", "60", "360"]
 
@@ -196,6 +199,20 @@ class EditableProgram(Editing):
         return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
 
     @cached_property
+    def _lacking(self) -> dict[Span, str]:
+        """By the place of a number in a head, the one that its column lacks: 3 of `day(1). day(2). day(8). day(4).`"""
+        found: dict[Span, str] = {}
+        for clauses in self.defined.values():
+            heads = [one for each in clauses for one in islice(atoms(self.text, each.start, each.end), 1)]
+            for spans in zip(*(one.arguments for one in heads), strict=False):
+                values = [self.text[begin:end] for begin, end in spans]
+                if len(values) >= _ROWS and all(map(str.isdecimal, values)):
+                    numbers = set(map(int, values))
+                    if len(lacking := {*range(min(numbers), max(numbers))} - numbers) == 1:
+                        found |= dict.fromkeys(spans, str(lacking.pop()))
+        return found
+
+    @cached_property
     def other_numbers(self) -> list[str]:
         """The fractions and codes of characters of the program."""
         some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
@@ -315,6 +332,7 @@ class EditableProgram(Editing):
                 return self.instead(operator, span, *others)
 
             if one.kind == "number" and one.text.isdecimal():
+                yield from instead("bound: the number that a column lacks", *self._lacking.get(one.span, ()))
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound: one more or less", *map(str, near))
                 yield from instead("bound: another", *map(str, sorted(numbers - near)), "0", "1")

@@ -32,8 +32,9 @@ _PRICES: dict[str, dict[str, tuple[float, float] | float]] = {
     "negation": {"left out": (1.0, 1.0), "added": (1.2, 1.3)},
     "bound": {
         "left out": 1.0, "one more or less": (1.0, 1.0), "another end": (1.2, 1.2), "another": (1.1, 1.2),
-        "a number of the program": 1.4, "a small number": 1.6, "a number of the goals": 2.0, "a usual number": 2.2,
-        "the same on the other side": 0.9, "of an aggregate": 1.4, "one of a choice": 1.2, "of a choice": 1.5,
+        "the number that a column lacks": 0.5, "a number of the program": 1.4, "a small number": 1.6,
+        "a number of the goals": 2.0, "a usual number": 2.2, "the same on the other side": 0.9,
+        "of an aggregate": 1.4, "one of a choice": 1.2, "of a choice": 1.5,
     },
     "aggregate": {"a term left out": 1.1, "another function": 1.3, "a term more": 1.1, "a longer tuple": 1.3},
     "operator": {
@@ -46,8 +47,7 @@ _PRICES: dict[str, dict[str, tuple[float, float] | float]] = {
         "next number": 1.0, "a known constant": (1.1, 1.2), "a value for a variable": (1.6, 1.5),
         "a variable for a constant": (1.5, 1.3), "a weight of the other sign": 1.2, "another weight": 1.3,
         "the next priority": 0.8, "another base case": 1.5, "a terminal": 1.0, "quantified": 1.1,
-        "the other separator": 1.0,
-        "another list": 0.0, "a constant everywhere": 0.9,
+        "the other separator": 1.0, "another list": 0.0, "a constant everywhere": 0.9,
     },
     "variable": {
         "another": (1.0, 1.0), "of another sort": 1.4, "anonymous": (1.4, 1.4), "a new one": (1.5, 1.6),
@@ -69,7 +69,9 @@ _PRICES: dict[str, dict[str, tuple[float, float] | float]] = {
         "a cut": 1.7, "a cut after a test": 1.3, "a number added to a side": 1.6, "for all": 0.9,
         "a contrary test": 1.0, "two arguments differ": 1.1, "a literal once more": 0.9,
     },
-    "choice": {"of a derived atom": 1.6, "over another set": 1.3, "a form": 0.0},
+    "choice": {
+        "of a derived atom": 1.6, "of a derived atom over a set": 1.9, "over another set": 1.3, "a form": 0.0,
+    },
     "variant": {"a rule": 1.1},
     "clause": {
         "once more with a swap": 1.0, "a base case": 1.9, "passes over an element": 1.8,

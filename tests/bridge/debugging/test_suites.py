@@ -189,6 +189,21 @@ def test_a_test_that_needs_more_inferences_than_others(tmp_path: Path) -> None:
     assert found.repair.text == program.replace("X = N", "X = Y")
 
 
+def test_the_number_that_a_column_of_facts_lacks(tmp_path: Path) -> None:
+    """Clauses for 1, 2, 7, 4, ...: the third one is for 3, whatever other numbers stand in the program."""
+    program, suite = tmp_path / "days.pl", tmp_path / "days.plt"
+    words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+    facts = [f'day({7 if number == 3 else number}, "{word}").' for number, word in enumerate(words, 1)]
+    rule = 'verse(N, Verse) :- day(N, Day), format(string(Verse), "On the ~s day", [Day]).'
+    program.write_text("\n".join([*facts, rule]) + "\n")
+    test = 'test(t{0}, Verse == "On the {1} day") :- verse({0}, Verse).'
+    tests = (test.format(number, word) for number, word in enumerate(words, 1))
+    suite.write_text("\n".join([":- begin_tests(days).", *tests, ":- end_tests(days)."]) + "\n")
+    found = debug(program, tests=[suite], limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert found.repair.diff.splitlines()[-1] == '+day(3, "third").'
+
+
 def test_zero_is_tried_where_no_other_place_has_it(tmp_path: Path) -> None:
     """As the rest of a division that is meant to be none."""
     program, suite = tmp_path / "even.pl", tmp_path / "even.plt"
