@@ -464,6 +464,12 @@ def unused(source: Source) -> Iterator[Hit]:
             yield Hit(statement, atom.node, words, " or ".join(map(written, other)))
         elif statement.kind is ASTType.Rule and len(statement.node.body) > 0 and not is_choice(statement.node):
             yield Hit(statement, atom.node, words)
+    meant_by = {}
+    for signature in source.stated - source.uses.keys() - shown - source.heads.keys():
+        if slips := [one for one in there if one[1] == signature[1] and is_slip(signature[0], one[0])]:
+            meant_by[signature] = min(slips)[0]
+    for fact in source.plain_facts(lambda facts, number: facts.signatures[facts.predicates[number]] in meant_by):
+        yield Hit(fact, fact.span, f"nothing uses {written(fact.signature)}", meant_by[fact.signature], "warning")
 
 
 @check("LP016", "duplicate-rule", "warning")

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading import has_anonymous, is_constraint, names_in
+from bridge.asp.reading import has_anonymous, is_choice, is_constraint, names_in
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Atom, Scope, Source, step_of
+from bridge.linting.program import Atom, Scope, Source, Statement, number_of, step_of
 
 #: A variable, and what is added to it.
 Step = tuple[str, int]
@@ -31,13 +31,14 @@ def effects(source: Source) -> Iterator[Hit]:
             place = _later(atom, scope, source)
             if place is None or atom.signature in source.given | source.defined:
                 continue
-            if _is_ungiven(atom, place, source):
+            why = _ungiven(atom, place, source)
+            if why is not None:
                 text = statement.text.of(atom.node)
                 does = "demands" if atom.role == "negative" else "forbids"
                 others = [one for one in statement.node.body if not _has(one, atom)]
                 safe = not has_anonymous(atom.node) and names_in([atom.node]) <= names_in(others)
                 rule = f"{text} :- {', '.join(map(statement.text.of, others))}." if safe else None
-                words = f"a constraint derives nothing: this only {does} {text}, and no rule gives it"
+                words = f"a constraint derives nothing: this only {does} {text}, and {why}"
                 yield Hit(statement, statement.node, words, rule)
                 break
 
@@ -70,10 +71,33 @@ def _step(term: AST, scope: Scope) -> Step | None:
     return step_of(term)
 
 
-def _is_ungiven(atom: Atom, place: int, source: Source) -> bool:
-    """Whether no rule makes an atom true in a step. Without rules it is data."""
-    for at, argument in enumerate(atom.arguments if atom.signature in source.heads else ()):
+def _ungiven(atom: Atom, place: int, source: Source) -> str | None:
+    """Why no rule makes an atom true in a step; None where one may."""
+    heads = source.heads.get(atom.signature, [])
+    if not heads:
+        return None  # data
+    for at, argument in enumerate(atom.arguments):
         value, known = source.constant(argument), source.values.get((*atom.signature, at))
         if at != place and value is not None and known and value not in known:
+            return "no rule gives it"
+    passing = [statement for statement, head in heads if _passes_on(statement, head, place)]
+    initial = [statement for statement, head in heads if number_of(head.arguments[place]) is not None]
+    if passing and len(passing) + len(initial) == len(heads):
+        lines = sorted({one.node.location.begin.line for one in passing})
+        return f"the rule for it in line {lines[0]} only passes it on" if len(lines) == 1 else None
+    return None
+
+
+def _passes_on(statement: Statement, head: Atom, place: int) -> bool:
+    """Whether a rule derives an atom from the same atom in the step before."""
+    if statement.kind is not ASTType.Rule or is_choice(statement.node):
+        return False
+    scope = statement.scopes[0]
+    now = _step(head.arguments[place], scope)
+    for atom in scope.positive():
+        before = _step(atom.arguments[place], scope) if atom.signature == head.signature else None
+        pairs = enumerate(zip(head.arguments, atom.arguments, strict=False))
+        same = all(one == other for at, (one, other) in pairs if at != place)
+        if now and before and same and now[0] == before[0] and now[1] > before[1]:
             return True
     return False

@@ -376,8 +376,9 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
             yield Hit(statement, node, words, ", ".join(map(str, pool.atom.symbol.arguments)) if whole else None)
             continue
         if (inside := _within(name, statement)) is not None:
-            literal = binding(name, statement, source)
-            yield Hit(statement, node, f"{words}; {inside}" + (f"; {literal} would" if literal else ""), literal)
+            literal = None if inside[1] else binding(name, statement, source)
+            sentence = f"{words}; {inside[0]}" + (f"; {literal} would" if literal else "")
+            yield Hit(statement, node, sentence, inside[1] or literal)
             continue
         more = QUOTES.format(name.strip("'")) if name.startswith("'") else _computed(name, statement)
         if more is not None:
@@ -420,14 +421,28 @@ def _computed(name: str, statement: Statement) -> str | None:
     return None
 
 
-def _within(name: str, statement: Statement) -> str | None:
-    """What an atom means that would bind a variable, and stands in braces or in a condition."""
-    for one in sorted(getattr(statement.node, "body", ()), key=lambda one: statement.text.span(one)):
+def _within(name: str, statement: Statement) -> tuple[str, str | None] | None:
+    """What an atom means that would bind a variable, and stands in braces or in a condition; and what to write."""
+    body = sorted(getattr(statement.node, "body", ()), key=lambda one: statement.text.span(one))
+    for at, one in enumerate(body):
         within = [each for element in elements_of(one) for each in element]
-        if any(is_atom(each) and name in names_in([each]) for each in within):
-            if one.ast_type is ASTType.ConditionalLiteral:
-                return "a condition, and what stands before its `:`, bind nothing outside"
-            return "what stands in braces binds nothing outside of them"
+        found = next((each for each in within if is_atom(each) and name in names_in([each])), None)
+        if found is None:
+            continue
+        if one.ast_type is not ASTType.ConditionalLiteral:
+            return "what stands in braces binds nothing outside of them", None
+        text, condition = statement.text.of, sorted(one.condition, key=lambda each: statement.text.span(each))
+        before = body[at - 1] if at else None
+        if before is not None and name in names_in([before]) and name not in names_in([statement.node.head]):
+            begin, end = statement.text.span(before)[1], statement.text.span(one)[0]
+            if statement.text.data[begin:end].strip() == b",":
+                whole = f"{text(before)} : {', '.join(map(text, condition))}"
+                words = f"`{text(before)}` is a literal of its own, since the comma behind it ends it, and only "
+                return f"{words}`{text(one.literal)}` stands under the condition", whole
+        if found in condition[1:] and name not in names_in([one.literal, *condition[: condition.index(found)]]):
+            words = f"`{text(found)}` belongs to the condition, which goes on behind a comma"
+            return f"{words}: a semicolon ends it", f"; {text(found)}"
+        return "a condition, and what stands before its `:`, bind nothing outside", None
     return None
 
 

@@ -353,7 +353,8 @@ def _compared(statement: Statement) -> Iterator[tuple[AST, bool]]:
 
 @check("LP042", "derives-what-it-needs", "warning")
 def in_place(source: Source) -> Iterator[Hit]:
-    """A recursion that never leads further: its body needs the atom of its head."""
+    """A recursion that never leads further: each atom of the body that it goes on from has the arguments of the
+    head."""
     for statement in source.statements:
         if statement.kind is not ASTType.Rule or is_choice(statement.node) or len(statement.heads) != 1:
             continue
@@ -363,6 +364,18 @@ def in_place(source: Source) -> Iterator[Hit]:
         if any(list(map(str, one.arguments)) == texts for one in same):
             words = "this derives nothing new: its body needs the very atom of its head"
             yield Hit(statement, head.node, words)
+            continue
+        bound = [name for name in texts if name in names_in([one.node for one in statement.scopes[0].positive()])]
+        kept = [at for at, name in enumerate(texts) if name in bound]
+        alike = len(same) > 1 and all(str(one.arguments[at]) == texts[at] for one in same for at in kept)
+        if alike and len(kept) == 2 and len(set(bound)) == 2:
+            first, last = (texts[at] for at in kept)
+            between = _new_name(statement)
+            several = [list(map(str, one.arguments)) for one in same[:2]]
+            several[0][kept[1]] = several[1][kept[0]] = between
+            rule = ", ".join(f"{head.signature[0]}({','.join(one)})" for one in several)
+            words = f"both atoms of the body go from {first} to {last} already, as the head does: this leads no further"
+            yield Hit(statement, same[0].node, words, rule, until=same[-1].node)
 
 
 @check("LP043", "integer-division", "info")

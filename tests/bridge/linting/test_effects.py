@@ -24,12 +24,19 @@ def found(program: str) -> list[tuple[int, str, str | None]]:
         (":- go(T), not at(hall,T+1).", "demands at(hall,T+1)", "at(hall,T+1) :- go(T)."),
         (":- at(hall,T), go(T-1), time(T).", "forbids at(hall,T)", "at(hall,T) :- go(T-1), time(T)."),
         (":- go(T), at(hall,U), U = T+1.", "forbids at(hall,U)", "at(hall,U) :- go(T), U = T+1."),
+        (":- go(T), at(_,T+1).", "forbids at(_,T+1)", None),
     ],
 )
 def test_an_effect_that_no_rule_gives(constraint: str, does: str, rule: str | None) -> None:
     ((line, sentence, suggestion),) = found(f"{PLANNER}{constraint}")
     assert (line, suggestion) == (3, rule)
     assert sentence.startswith(f"a constraint derives nothing: this only {does}, and ")
+
+
+def test_the_rule_that_passes_an_atom_on_is_named() -> None:
+    text = "init(X) :- in(X). at(X,0) :- init(X). { go(X,T) } :- in(X), time(T).\nat(X,T+1) :- at(X,T), time(T).\n"
+    ((_, sentence, _),) = found(f"{text}:- go(X,T), at(X,T+1).")
+    assert sentence.endswith("the rule for it in line 2 only passes it on")
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,7 @@ WRONG = [
     ("item(a,3). budget(4). { buy(I) : item(I,_) }.\n:- #sum { P,I : buy(I), item(I,P) } > budget.\n", ("LP041", 2, "warning")),
     ("item(a;b). most(1).\n{ buy(I) : item(I) } most.\n", ("LP041", 2, "warning")),
     ("v(3;8).\nmax(M) :- M = #max { X : v(X) }.\nnext(X) :- v(X), X < max.\n", ("LP041", 3, "warning")),
+    ("e(a,b).\np(X,Y,1) :- e(X,Y).\np(X,Y,L+M) :- p(X,Y,L), p(X,Y,M).\n", ("LP042", 3, "warning")),
     ("p(7). p(2).\nq(S/2) :- S = #sum { X : p(X) }.\n", ("LP043", 2, "info")),
     ('s(a,"9"). s(b,"10").\nmore(X,Y) :- s(X,A), s(Y,B), A > B.\n', ("LP044", 2, "warning")),
     ("p(0,1).\np(N+1,2*X) :- p(N,X), N < 40.\n", ("LP045", 2, "warning")),
@@ -135,6 +136,8 @@ def test_nothing_is_said_of_what_means_what_it_says(program: str) -> None:
 @pytest.mark.parametrize(
     ("program", "words"),
     [
+        ("t(1). n(1). { d(X) : t(X) }.\nok(X) :- d(T) : t(T), n(X).\n", "`n(X)` belongs to the condition"),
+        ("o(a,f,s).\np(O) :- o(O,F,S), F != G, S != G : o(_,G,_).\n", "`F != G` is a literal of its own"),
         ("e(1,2).\nall(X) :- r(X,A) : s(A).\nr(1,2). s(2).\n", "bind nothing outside"),
         ("q(1,2).\np(X) :- #count { Y : q(X,Y) } > 0.\n", "in braces binds nothing outside"),
         ("n(1..2).\np(X) :- n(X;1).\n", "`n(X;1)` makes a rule of each alternative, and not each binds X"),
