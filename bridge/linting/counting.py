@@ -16,6 +16,7 @@ from bridge.asp.reading import (
     has_anonymous,
     is_aggregate,
     is_atom,
+    is_constraint,
     key,
     names_in,
     nodes,
@@ -23,7 +24,7 @@ from bridge.asp.reading import (
 )
 from bridge.linting.checks import COMPARED, binding, together
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Scope, Source, Statement, functions, is_number, number_of
+from bridge.linting.program import Scope, Source, Statement, functions, is_number, number_of, step_of
 
 _SEVERAL = (ASTType.Interval, ASTType.Pool)
 _COUNT, _MIN, _MAX = ast.AggregateFunction.Count, ast.AggregateFunction.Min, ast.AggregateFunction.Max
@@ -129,6 +130,99 @@ def bounds(source: Source) -> Iterator[Hit]:
             yield Hit(one.statement, one.node, f"this bound is never met{_AT_MOST.format(most) if known else ''}")
         elif met == {True} and not (one.is_head and numbers == [0]):
             yield Hit(one.statement, one.node, "this bound is always met", level="info" if one.is_head else None)
+
+
+@check("LP030", "own-variable-of-element", "warning")
+def own_variables(source: Source) -> Iterator[Hit]:
+    """A variable that stands only in elements of an aggregate is another one in each of them."""
+    for one in aggregates(source):
+        if one.is_head or one.sign or not one.counts:
+            continue
+        plain = [each for each in one.elements if len(each.literals) == 1 and is_atom(each.literals[0])]
+        plain = [each for each in plain if not names_in(each.tuple)]
+        names = [each.inner for each in plain]
+        if len(set[Signature]().union(*(signatures(each.literals[0]) for each in plain))) < len(plain):
+            continue  # atoms of one predicate
+        shared = set.intersection(*names) if len(names) > 1 and len(names) == len(one.elements) else set()
+        for name in sorted(shared - {"_"}):
+            words = f"`{name}` is another variable in each element, so these are counted for all {name} together: "
+            words += f"for one {name} in all of them bind it in the body, outside of the braces"
+            yield Hit(one.statement, plain[0].literals[0], words)
+            break
+
+
+@check("LP031", "bound-over-all-steps", "warning")
+def over_all_steps(source: Source) -> Iterator[Hit]:
+    """A bound counts the elements of all steps together, where the step is bound inside of the braces."""
+    steps = _steps(source)
+    for one in aggregates(source):
+        if not one.counts or not one.guards or one.holds(2) is None:
+            continue
+        excludes = not one.is_head and one.statement.kind is ASTType.Rule and is_constraint(one.statement.node)
+        if not (one.is_head or excludes) or one.holds(2) != excludes or one.holds(1) == excludes:
+            continue
+        for each in one.elements:
+            name = _step_within(each, steps, source)
+            if name is not None:
+                words = f"this bound counts the atoms of all {name} together, since the braces bind {name}: "
+                words += f"for a bound of each {name} bind it in the body"
+                yield Hit(one.statement, each.literals[0], words)
+                break
+
+
+def _steps(source: Source) -> set[Column]:
+    """The columns where `T+1` or `T-1` stands, in a statement with `T` in the same column."""
+    found = set[Column]()
+    for statement in source.statements:
+        plain: dict[tuple[Column, str], None] = {}
+        moved: dict[tuple[Column, str], None] = {}
+        for atom in statement.atoms:
+            for place, term in enumerate(atom.arguments):
+                column = (*atom.signature, place)
+                if term.ast_type is ASTType.Variable:
+                    plain[column, term.name] = None
+                elif (name := _moved(term)) is not None:
+                    moved[column, name] = None
+        found |= {column for column, name in moved if (column, name) in plain}
+    return found
+
+
+def _moved(term: AST) -> str | None:
+    """The variable of `T+1` or `T-1`."""
+    step = step_of(term)
+    return None if step is None or term.ast_type is ASTType.Variable else step[0]
+
+
+def _step_within(element: _Element, steps: set[Column], source: Source) -> str | None:
+    """The variable of a step that is bound in an element, which chooses among others in each step."""
+    own = element.inner
+    if not element.literals or not is_atom(element.literals[0]):
+        return None
+    symbol = element.literals[0].atom.symbol
+    if symbol.ast_type is not ASTType.Function:
+        return None
+    signature = symbol.name, len(symbol.arguments)
+    of_steps: list[str] = []
+    others: list[str] = []
+    for place, term in enumerate(symbol.arguments):
+        if (name := _moved(term)) in own and name is not None:
+            return name if _recurs(element, signature, place, name) else None
+        if term.ast_type is ASTType.Variable and term.name in own:
+            alike = (*signature, place) in steps
+            (of_steps if alike else others).append(term.name)
+    if len(of_steps) != 1 or not others:
+        return None
+    apart = [names_in([one]) for one in element.literals[1:] if is_atom(one)]
+    joined = any(of_steps[0] in names and names & set(others) for names in apart)
+    return None if joined else of_steps[0]
+
+
+def _recurs(element: _Element, signature: tuple[str, int], place: int, name: str) -> bool:
+    for one in filter(is_atom, element.literals[1:]):
+        symbol = one.atom.symbol
+        if symbol.ast_type is ASTType.Function and (symbol.name, len(symbol.arguments)) == signature:
+            return str(symbol.arguments[place]) == name
+    return False
 
 
 @check("LP032", "counted-variable-is-bound", "warning")

@@ -168,6 +168,43 @@ def conditions(source: Source) -> Iterator[Hit]:
                     yield Hit(statement, literal, words)
 
 
+@check("LP027", "unlike-several", "warning")
+def several(source: Source) -> Iterator[Hit]:
+    """A pool or an interval beside `!=`, or under `not`, stands for an instance of the rule with each of its values."""
+    lists = source.functions_with_lists
+    for statement in source.statements:
+        for node in statement.nodes(ASTType.Literal):
+            if node.atom.ast_type is not ASTType.Comparison:
+                continue
+            (guard, *others) = node.atom.guards
+            unlike = ast.ComparisonOperator.Equal if node.sign == ast.Sign.Negation else ast.ComparisonOperator.NotEqual
+            if others or guard.comparison != unlike or (node.sign and node.sign != ast.Sign.Negation):
+                continue
+            for term in (node.atom.term, guard.term):
+                if (values := _values(term)) or (term.ast_type is ASTType.Function and term.name in lists):
+                    text = statement.text.of(term)
+                    gives = values or "several values"
+                    words = (
+                        f"`{text}` gives {gives}, and each has an instance of the rule: this holds where one of them "
+                        f"is unlike"
+                    )
+                    if values:
+                        words += "; for all of them write a comparison for each"
+                    else:
+                        words += f"; derive them by a rule of their own: `value(X) :- X = {text}.`"
+                    yield Hit(statement, node, words)
+
+
+def _values(term: AST) -> str:
+    """The first two different values of a pool or an interval, in words; empty of any other term."""
+    if term.ast_type is ASTType.Pool:
+        texts = list(dict.fromkeys(map(str, term.arguments)))
+        return f"{texts[0]} and {texts[1]}" if len(texts) == 2 else f"{texts[0]}, {texts[1]}, ..." if texts[2:] else ""
+    if term.ast_type is ASTType.Interval and str(term.left) != str(term.right):
+        return f"the numbers from {term.left} to {term.right}"
+    return ""
+
+
 @check("LP029", "derives-all-pairs", "warning")
 def declarations(source: Source) -> Iterator[Hit]:
     """A rule with nothing but the domains of its variables is no declaration: it derives all pairs."""
@@ -265,6 +302,31 @@ def parts(source: Source) -> Iterator[Hit]:
             seen.add(statement.part[0])
             words = f"this is in the part `{statement.part[0]}`; only `base` is ground unless a script asks for more"
             yield Hit(statement, statement.node, words)
+
+
+@check("LP040", "arrow-is-a-comparison", "warning")
+def arrows(source: Source) -> Iterator[Hit]:
+    """`a <- b.` and `a <= b.` are comparisons of terms, `a < -b` the first one: they derive nothing."""
+    less = (ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual)
+    for statement in source.statements:
+        head = statement.node.head if statement.kind is ASTType.Rule and not statement.node.body else None
+        first = head
+        if head is not None and head.ast_type is ASTType.Disjunction and head.elements:
+            first = min(head.elements, key=lambda one: statement.text.span(one)).literal
+        if first is None or first.ast_type is not ASTType.Literal or first.atom.ast_type is not ASTType.Comparison:
+            continue
+        (guard, *more) = first.atom.guards
+        names = [_without_sign(one) for one in (first.atom.term, guard.term)]
+        arrow = guard.comparison == less[1] or guard.term.ast_type is ASTType.UnaryOperation
+        if more or guard.comparison not in less or not (arrow and all(map(name_of, names))):
+            continue
+        begin, end = statement.text.span(first.atom.term)[1], statement.text.span(names[1])[0]
+        sign = statement.text.data[begin:end].decode(errors="replace").strip()
+        rule = statement.text.of(statement.node)
+        left = statement.text.of(first.atom.term)
+        words = f"`{sign}` is no arrow: this compares two terms, and derives nothing"
+        body = rule[rule.index(sign) + len(sign) :].strip()
+        yield Hit(statement, (begin, end), words, f"{left} :- {body}")
 
 
 def _without_sign(term: AST) -> AST:

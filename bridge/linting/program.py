@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast as python
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -225,6 +226,8 @@ class Source:
         self.facts = [one.facts for one in parsed if len(one.facts)]
         self.constants = set(constants)
         self.scripts = False
+        #: The functions of the scripts that return a list, by their text.
+        self.functions_with_lists: set[str] = set()
         self.given = set(given)
         self.options = tuple(options)
         self.incremental = any(includes_incmode(one.text, one.file) for one in parsed)
@@ -244,6 +247,7 @@ class Source:
                 self.constants.update(part[1:])
             elif kind is ASTType.Script:
                 self.scripts = True
+                self.functions_with_lists |= _with_lists(node)
             elif kind is ASTType.Definition:
                 self.constants.add(node.name)
             if kind in (ASTType.Program, ASTType.Script, ASTType.Comment, ASTType.TheoryDefinition):
@@ -516,6 +520,22 @@ def _root(joined: dict[Column, Column], one: Column) -> Column:
     while (above := joined.setdefault(one, one)) != one:
         one = above
     return one
+
+
+def _with_lists(script: AST) -> set[str]:
+    """The functions of a script in Python that return a list, or yield."""
+    try:
+        tree = python.parse(script.code) if script.name == "python" else python.Module([], [])
+    except (SyntaxError, ValueError):
+        return set()
+    functions = [one for one in python.walk(tree) if isinstance(one, python.FunctionDef)]
+    return {one.name for one in functions if any(map(_is_list, python.walk(one)))}
+
+
+def _is_list(node: python.AST) -> bool:
+    value = node.value if isinstance(node, python.Return) else None
+    several = isinstance(value, python.List) and len(value.elts) > 1
+    return several or isinstance(value, python.ListComp) or isinstance(node, python.Yield | python.YieldFrom)
 
 
 def _values(fact: str) -> Sequence[str]:

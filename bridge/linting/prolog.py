@@ -691,6 +691,10 @@ def _says(
 _says("PL005", "discontiguous", "warning", "the clauses of {0} are not together: they begin in line {line[1]}")
 _says("PL007", "duplicate-clause", "warning", "this clause stands in line {line[0]} already")
 _says(
+    "PL016", "contains-itself", "warning",
+    "`{0}` would contain itself, which a list with an end never does: the longer list needs a variable of its own",
+)
+_says(
     "PL018", "not-dynamic", "warning",
     "{0} is static, its clauses are in the program (line {line[1]}): it may not be changed",
     ":- dynamic {0}.",
@@ -739,6 +743,10 @@ _says(
     "many answers, each {1}, and it does not end; leave the argument out of the table",
 )
 _says(
+    "PL027", "table-in-condition", "warning",
+    "{1} calls {0} while its table is not complete, and cuts off its other answers",
+)
+_says(
     "PL028", "string-as-list", "warning", {
         "constant": ("`{part}` is not a list, and {1} needs one", "[{part}]"),
         "string": (
@@ -747,6 +755,12 @@ _says(
         ),
     },
 )
+_says(
+    "PL030", "groups-to-the-right", "warning",
+    "{0} calls itself for `{3}`, so that a{1}b{1}c is read as a{1}(b{1}c), grouped to the right: pass `{2}` on "
+    "in an accumulator to group to the left",
+)
+_says("PL031", "list-as-number", "warning", "`{0}` is the rest of the list, not a number", "{1}")
 _says(
     "PL032", "other-arity", "warning",
     "this is a clause of {0}, and those of the same name around it are of {1}: an argument is missing, or is too "

@@ -126,6 +126,30 @@ finds('PL015', File, P, [Name, Op, All], true) :-
     name_of(Variable, Names, Name),
     all_names(Names, All).
 
+%   `L = [H|L]`, `append(L, [X], L)`
+finds('PL016', File, P, [Name], true) :-
+    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    contains_itself(Goal, Variable),
+    occurrences(Variable, Head-Body, All),
+    occurrences(Variable, Goal, Here),
+    ( occurs(Variable, Head) -> true ; All > Here, \+ starts(Kind, Body, BP, Goal, Variable) ),
+    name_of(Variable, Names, Name).
+
+%   Nothing before the goal has the variable: a cyclic term may be meant.
+starts(Kind, Body, BP, Goal, Variable) :-
+    memberchk(Kind, [clause, rule]),
+    goals(Body, BP, Goals),
+    member(goal(First, _), Goals),
+    occurs(Variable, First),
+    !,
+    First == Goal.
+
+contains_itself(A = B, A) :- var(A), compound(B), \+ expression(B), occurs(A, B), !.
+contains_itself(A = B, B) :- var(B), compound(A), \+ expression(A), occurs(B, A), !.
+contains_itself(append(A, B, C), A) :- var(A), A == C, nonvar(B), B = [_|_], !.
+contains_itself(append(A, B, C), B) :- var(B), B == C, nonvar(A), A = [_|_].
+
                 /*******************************
                 *        NOT EVALUATED         *
                 *******************************/
@@ -151,6 +175,23 @@ finds('PL017', File, AP, [Shown, Takes, From, To, Names1], true) :-
     shown(clause, Callee, CalleeArity, Shown),
     span(P, From, To),
     all_names(Names, Names1).
+%   `S is H + T` where T is the rest of a list
+finds('PL031', File, VP, [Name, Single], true) :-
+    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
+    memberchk(Kind, [clause, rule]),
+    compound(Head),
+    arg(_, Head, List),
+    compound(List),
+    List = [_|Rest],
+    var(Rest),
+    within(Kind, Body, BP, Goal, P),
+    arithmetic(Goal, Evaluated),
+    occurs(Rest, Evaluated),
+    once(place_of(Rest, Goal, P, From, To)),
+    VP = From-To,
+    name_of(Rest, Names, Name),
+    findall(Other, ( member(Other=Value, Names), occurrences(Value, Head-Body, 1) ), Singles),
+    ( Singles = [Single] -> true ; Single = '' ).
 %   `len([_|T], N+1) :- len(T, N).`
 finds('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
     body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
@@ -657,6 +698,21 @@ bounds(Goal) :- asks(Goal), !.
 bounds(Goal) :- memberchk(Goal, [!, (_ ; _), (_ -> _)]), !.
 bounds(Goal) :- Goal \= (_ is _), compound(Goal), arg(_, Goal, Argument), compound(Argument), !.
 
+%   The condition of an if-then-else calls the table that the clause makes
+finds('PL027', File, P, [Shown, Outer], true) :-
+    body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, _)),
+    declared(table, Name, Arity),
+    within(Kind, Body, BP, Goal, GP),
+    (   Goal = (If -> _), Outer = "the condition of `->`"
+    ;   Goal = once(If), Outer = "once/1"
+    ),
+    plain(GP, term_position(_, _, _, _, [IP|_])),
+    goals(If, IP, Goals),
+    member(goal(Call, P), Goals),
+    callable(Call),
+    name_arity(Call, Name, Arity),
+    shown(clause, Name, Arity, Shown).
+
                 /*******************************
                 *            STRINGS           *
                 *******************************/
@@ -679,6 +735,37 @@ finds('PL028', File, AP, [Sort, Shown], true) :-
                 /*******************************
                 *           RECURSION          *
                 *******************************/
+
+%   `expr(Z) --> term(X), "-", expr(Y), { Z is X - Y }.` groups to the right
+finds('PL030', File, P, [Shown, Op, X, Y], true) :-
+    body_of(Name, Arity, _, grammar, File, _, c(Head, _, Body, BP, Names)),
+    compound(Head),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Call, P)|After], Goals),
+    callable(Call),
+    predicate_of(grammar, Call, Name, Arity),
+    \+ ( member(goal(Goal, _), After), \+ ( nonvar(Goal), Goal = {_} ) ),
+    once(( member(goal(Terminal, _), Before), nonvar(Terminal), ( Terminal = [_|_] ; string(Terminal) ) )),
+    member(goal(Left, _), Before),
+    callable(Left),
+    Left \= {_},
+    (   member(goal({Inner}, _), After),
+        sub_goal(Inner, Evaluation),
+        Evaluation = (Z is Expression),
+        occurs(Z, Head)
+    ;   arg(_, Head, Expression)
+    ),
+    nonvar(Expression),
+    constraint_of(Expression, Op, A, B),
+    memberchk(Op, [-, /, //]),
+    var(A),
+    var(B),
+    occurs(A, Left),
+    occurs(B, Call),
+    \+ occurs(A, Call),
+    shown(grammar, Name, Arity, Shown),
+    name_of(A, Names, X),
+    name_of(B, Names, Y).
 
 %   `digits([D]) --> digit(D).` before `digits([D|Ds]) --> digit(D), digits(Ds).`, where the text may go on
 finds('PL050', File, HP, [Shown, Line], false) :-

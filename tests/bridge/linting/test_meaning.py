@@ -29,6 +29,9 @@ WRONG = [
     ("n(1..3). r(1). r(Y) :- r(X), e(X,Y).\n:- not r(X) : n(X).\n", ("LP025", 2, "warning")),
     ("ok(D) :- day(D); done(T) : task(T), open(D).\n", ("LP026", 1, "warning")),
     (":- open; done(T) : task(T), shut.\n", ("LP026", 1, "warning")),
+    ("p(1..9).\n:- p(X), X != 1..3.\n", ("LP027", 2, "warning")),
+    ("p(1..9).\nq(X) :- p(X), not X = (a;b;c).\n", ("LP027", 2, "warning")),
+    ("#script (python)\ndef f():\n    return [1, 2]\n#end.\na :- not 1 = @f().\n", ("LP027", 5, "warning")),
     (
         "i(1..3). b(1..2).\nin(I,B) :- i(I), b(B).\n:- in(I,A), in(I,B), A < B.\n",
         ("LP029", 2, "warning"),
@@ -38,6 +41,13 @@ WRONG = [
         ("LP029", 2, "warning"),
     ),
     ("#const k = 2.\ni(1..3). b(1..4).\nin(I,B) :- i(I), b(B).\n:- i(I), { in(I,B) } > k.\n", ("LP029", 3, "warning")),
+    ("a(1). b(2).\n:- #count { 1 : a(X); 2 : b(X) } = 2.\n", ("LP030", 2, "warning")),
+    (
+        "time(0..3). act(a;b). { do(A,T) : act(A) } :- time(T).\non(T+1) :- on(T), do(a,T).\nat(A,T+1) :- at(A,T).\n"
+        "do(A,T+1) :- do(A,T), hold(T).\n:- { do(A,T) } > 1.\n",
+        ("LP031", 5, "warning"),
+    ),
+    ("m(a,b).\n{ at(0,A) : m(A,_) } = 1.\n{ at(T+1,B) : at(T,A), m(A,B) } = 1.\n", ("LP031", 3, "warning")),
     ("x(1..2). y(1..2).\n1 { in(X,Y) } 1 :- x(X), y(Y).\n", ("LP032", 2, "warning")),
     ("x(1..2). y(1..2). { in(X,Y) : y(Y) } :- x(X).\n:- x(X), y(Y), #count { Y : in(X,Y) } > 1.\n", ("LP032", 2, "warning")),
     ("w(a,1). { in(X) : w(X,_) }.\nt(S) :- S = #sum { W,X : in(X), w(X,W) }, w(X,_).\n", ("LP032", 2, "warning")),
@@ -50,6 +60,8 @@ WRONG = [
     ("person(a;b). does(a,1).\nt(P,N) :- person(P), N = #count { T : does(_,T) }.\n", ("LP037", 2, "info")),
     ("{ a }.\n#heuristic a. [1,true]\n#heuristic a. [2,true]\n", ("LP038", 2, "info")),
     ("q :- p.\n#program rules.\np :- q.\n", ("LP039", 3, "info")),
+    ("c. b.\na <= b, c.\n", ("LP040", 2, "warning")),
+    ("e(1).\nok(X) <- e(X).\n", ("LP040", 2, "warning")),
     ("cost(1,3). { in(1) }.\n#minimize { cost(X),X : in(X) }.\n", ("LP041", 2, "warning")),
     ("size(4). n(1..9).\n\nm(X) :- n(X), X < size(4).\n", ("LP041", 3, "warning")),
     ("f(a,1). g(1..2).\nc(X,Y) :- g(X), Y = #count { f(a,T) : T = X }.\n", ("LP041", 2, "warning")),
