@@ -28,7 +28,7 @@ from bridge.outcome import Interrupted
 from bridge.problem import PrologProblem
 
 #: Checks of the order of clauses: what they find need not be why a goal goes wrong.
-_ORDER = ("PL005", "PL007")
+_ORDER = ("PL005", "PL006", "PL007")
 
 #: So many clauses one of which is changed by a repair are several: none of them is probably wrong.
 _SEVERAL = 3

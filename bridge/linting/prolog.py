@@ -523,7 +523,10 @@ def _equation(raw: _Raw) -> _Sentence:
     equal = "=" if str(operator) in ("=", "==", "is") else "\\="
     words = {
         "never": f"`{operator}` does not evaluate: the two sides are never the same term",
+        "terms": f"`{operator}` does not evaluate: it compares the two terms as they are written",
+        "constraint": f"`{operator}` does not evaluate: the variable is an integer, and the other side is a term",
         "evaluated": f"`{operator}` does not evaluate: the variable is the whole term",
+        "number": f"`{operator}` does not evaluate: one side is a number, and the other one the term as it is written",
         "left": "`is` evaluates its right side only: the left side stays a term, and is never a number",
     }[str(why)]
     if (str(why), str(operator)) == ("evaluated", "=="):
@@ -689,6 +692,10 @@ def _says(
 
 
 _says("PL005", "discontiguous", "warning", "the clauses of {0} are not together: they begin in line {line[1]}")
+_says(
+    "PL006", "unreachable-clause", "warning",
+    "this clause is never reached: the one in line {line[0]} matches all that it matches, and cuts",
+)
 _says("PL007", "duplicate-clause", "warning", "this clause stands in line {line[0]} already")
 _says(
     "PL016", "contains-itself", "warning",

@@ -5,9 +5,7 @@
           [ arithmetic/2,     % +Goal, -Evaluated
             changed/3,        % +Goal, -Variable, -Operator
             expression/1,     % +Term
-            constraint_of/4,  % +Goal, ?Name, -A, -B
-            takes_a_number/3, % +Name, +Arity, ?N
-            counted/2         % +Sum, -Variable
+            constraint_of/4   % +Goal, ?Name, -A, -B
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -152,12 +150,22 @@ finds('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], Certain) :-
     ->  Why = never, Certain = true
     ;   Op == is
     ->  expression(A), Why = left, Certain = true
+    ;   library(clpfd),
+        integers(A, B, Body)
+    ->  Why = terms, Certain = true
+    ;   variable_is(A, B, Variable, _),
+        is_number(Variable, Goal, Body)
+    ->  Why = number, Certain = true
     ;   memberchk(Op, [=, ==]),
         variable_is(A, B, Variable, Expression),
-        term_variables(Expression, Variables),
-        fresh(Variables, Before, []),
-        number_meant(Variable, Expression, Name, Arity, Head, Body, Certain)
-    ->  Why = evaluated
+        (   library(clpfd),
+            in_constraint(Variable, Body)
+        ->  Why = constraint, Certain = true
+        ;   term_variables(Expression, Variables),
+            fresh(Variables, Before, []),
+            number_meant(Variable, Expression, Name, Arity, Head, Body, Certain)
+        ->  Why = evaluated
+        )
     ),
     ( var(A) -> Left = true ; Left = false ),
     ( library(clpfd) -> Clpfd = true ; Clpfd = false ),
@@ -197,6 +205,16 @@ equation(A is B, A, B, is).
 never(A, B) :- expression(A), ( number(B) ; expression(B) ), A \= B, !.
 never(A, B) :- expression(B), number(A), !.
 
+%   Both sides are to be evaluated, and have a variable with a domain; pairs are none.
+integers(A, B, Body) :-
+    expression(A),
+    expression(B),
+    \+ ( A = _-_, B = _-_ ),
+    term_variables(A-B, Variables),
+    member(Variable, Variables),
+    in_constraint(Variable, Body),
+    !.
+
 expression(Term) :-
     compound(Term),
     operation(Term),
@@ -223,36 +241,94 @@ operation(min(_, _)).
 variable_is(A, B, A, B) :- var(A), expression(B), !.
 variable_is(A, B, B, A) :- var(B), expression(A).
 
-%   The variable is an argument of the head, or is passed on to the predicate's own argument, where a clause has an integer. It
-%   is certain that such a clause does not match what is passed on; a term that is built may be meant, unless a number is part
-%   of it.
+%   Another goal of the same conjunction makes the variable a number, before or after: `is` on either side of the equation,
+%   and before it a length, a sum or a constraint.
+is_number(Variable, Equation, Body) :-
+    conjunction(Body, Goals),
+    append(Before, [Goal|After], Goals),
+    Goal == Equation,
+    (   member(Other, Before), makes_number(Other, Number)
+    ;   member(Other, After), nonvar(Other), Other = (Number is _)
+    ),
+    Number == Variable,
+    !.
+
+conjunction(Body, [Body]) :- var(Body), !.
+conjunction((A, B), Goals) :- !, conjunction(A, As), conjunction(B, Bs), append(As, Bs, Goals).
+conjunction(Body, Branch) :-
+    control(Body, A, B),
+    Body \= (_ -> _),
+    ( conjunction(A, Branch) ; conjunction(B, Branch) ).
+conjunction((A -> B), Goals) :- conjunction((A, B), Goals).
+conjunction(Body, [Body]) :- \+ control(Body, _, _).
+
+makes_number(Goal, _) :- var(Goal), !, fail.
+makes_number(N is _, N).
+makes_number(length(_, N), N).
+makes_number(sum_list(_, N), N).
+makes_number(sumlist(_, N), N).
+makes_number(between(_, _, N), N).
+makes_number(integer(N), N).
+makes_number(number(N), N).
+makes_number(Goal, N) :-
+    compound(Goal),
+    compound_name_arity(Goal, Name, 2),
+    memberchk(Name, [#=, #\=, #<, #>, #=<, #>=]),
+    term_variables(Goal, Variables),
+    member(N, Variables).
+
+%   The variable is one of those that a domain or a labelling is about, or of a list that has the name of one: it is an
+%   integer, and never a compound term.
+in_constraint(Variable, Body) :-
+    sub_goal(Body, Goal),
+    domain_goal(Goal, Term),
+    (   var(Term), sub_goal(Body, (List = Elements)), List == Term
+    ->  term_variables(Elements, Variables)
+    ;   term_variables(Term, Variables)
+    ),
+    contains_var(Variable, Variables),
+    !.
+
+domain_goal(Goal, Term) :- compound(Goal), compound_name_arity(Goal, Name, 2), memberchk(Name, [in, ins]), arg(1, Goal, Term).
+domain_goal(label(Term), Term).
+domain_goal(labeling(_, Term), Term).
+domain_goal(indomain(Term), Term).
+domain_goal(all_different(Term), Term).
+domain_goal(all_distinct(Term), Term).
+
+%   The variable is an argument of the head, or is passed on to the predicate's own argument, where a clause or a call has an
+%   integer. Not of a predicate whose heads take arithmetic terms apart. It is certain that a clause with an integer does not
+%   match what is passed on; a term that is built may be meant, unless a number is part of it.
 number_meant(Variable, Expression, Name, Arity, Head, Body, Certain) :-
     (   sub_goal(Body, Call),
         compound(Call),
         compound_name_arity(Call, Name, Arity),
-        Certain = true
+        Passed = true
     ;   Call = Head,
         compound(Call),
-        ( sub_term(Part, Expression), number(Part) -> Certain = true ; Certain = false )
+        ( sub_term(Part, Expression), number(Part) -> Passed = true ; Passed = false )
     ),
     arg(N, Call, Argument),
     Argument == Variable,
-    takes_a_number(Name, Arity, N),
-    !.
-
-%   A clause of the program has an integer there, and none takes a term of arithmetic apart.
-takes_a_number(Name, Arity, N) :-
-    \+ changes(Name, Arity),
-    clause_of(Name, Arity, _, _, _, _, c(clause, Head, _, _, _, _, _)),
-    compound(Head),
-    arg(N, Head, Number),
-    integer(Number),
+    has_integer(Name, Arity, N, InHead),
     \+ ( clause_of(Name, Arity, _, _, _, _, c(_, Other, _, _, _, _, _)),
-         compound(Other),
-         arg(M, Other, Term),
-         compound(Term),
-         expression(Term),
-         \+ ( M == N, counted(Term, _) )
-       ).
+         sub_goal(Other, Term),
+         expression(Term)
+       ),
+    !,
+    ( Passed == true, InHead == true -> Certain = true ; Certain = false ).
 
-counted(Sum, A) :- nonvar(Sum), ( Sum = A + B ; Sum = B + A ; Sum = A - B ), var(A), integer(B), !.
+has_integer(Name, Arity, N, true) :-
+    clause_of(Name, Arity, _, _, _, _, c(_, Head, _, _, _, _, _)),
+    compound(Head),
+    arg(N, Head, Value),
+    integer(Value),
+    !.
+has_integer(Name, Arity, N, false) :-
+    clause_of(_, _, _, _, _, _, c(_, _, _, Body, _, _, _)),
+    sub_goal(Body, Call),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Value),
+    integer(Value),
+    !.

@@ -122,6 +122,8 @@ other_arguments(Call, Head, Pairs) :-
 %   What makes two terms differ that seem to be the same, or are of different sorts.
 
 difference(A, B, Text) :- atomic(A), atomic(B), A \== [], B \== [], !, atomic_difference(A, B, Text).
+difference(A, B, Text) :- number(B), evaluates(A, Value), !, sums(A, Value, Text).
+difference(A, B, Text) :- number(A), evaluates(B, Value), !, sums(B, Value, Text).
 difference(A, B, Text) :- a_list(A), \+ a_list(B), !, list_and_other(A, B, Text).
 difference(A, B, Text) :- a_list(B), \+ a_list(A), !, list_and_other(B, A, Text).
 difference(A, B, Text) :-
@@ -161,6 +163,11 @@ text_of(Term, Text) :- format(string(Text), "~w", [Term]).
 sort_of(Term, "a string") :- string(Term), !.
 sort_of(Term, "an atom") :- atom(Term), !.
 sort_of(Term, "a number") :- number(Term).
+
+evaluates(Term, Value) :- compound(Term), ground(Term), \+ a_list(Term), catch(Value is Term, error(_, _), fail).
+
+sums(Term, Value, Text) :-
+    format(string(Text), "~q is a term, not its value ~w: only `is` and comparisons of numbers evaluate", [Term, Value]).
 
 a_list(Term) :- nonvar(Term), ( Term = [_|_] -> true ; Term == [] ).
 
@@ -280,6 +287,20 @@ why(L is Expression, _, _, Text) :-
     ->  format(string(Text), "the right side is ~w, and the left one has the value ~w already", [Value, L])
     ;   format(string(Text), "the left side is ~q, and only the right one is evaluated: it is ~w", [L, Value])
     ).
+why(between(Low, High, _), _, _, Text) :-
+    integer(Low),
+    integer(High),
+    Low > High,
+    format(string(Text), "there is no integer from ~w to ~w", [Low, High]).
+why(maplist(Closure, List), _, false, Text) :-
+    is_list(List),
+    nth1(N, List, Element),
+    Closure \= _/_,
+    Goal = call(Closure, Element),
+    \+ solution(Goal),
+    !,
+    printed(Element, Shown),
+    format(string(Text), "it does for element ~d, ~w", [N, Shown]).
 %   A result that is another one.
 why(Call, _, Effects, Text) :-
     functor(Call, Name, Arity),

@@ -267,11 +267,39 @@ apart([clause(N, Name, Arity, Branch)|Items], Before, Seen, Apart) :-
     ),
     apart(Items, Name/Arity, Seen1, Apart1).
 
+finds('PL006', File, HP2, [From], true) :-
+    clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, Position, _)),
+    \+ changes(Name, Arity),
+    cuts_at_once(Kind, Head, Body, BP),
+    clause_of(Name, Arity, Later, File, Unit, Branch, c(Kind, Head2, HP2, _, _, _, _)),
+    Later > N,
+    plain_head(Head2),
+    subsumes_term(Head, Head2),
+    span(Position, From, _),
+    span(HP2, From2, To2),
+    \+ finding('PL006', File, From2, To2, _, _).
+
+%   The cut comes before anything that may fail.
+cuts_at_once(rule, Head, _, _) :- plain_head(Head).
+cuts_at_once(Kind, Head, Body, BP) :-
+    memberchk(Kind, [clause, grammar]),
+    plain_head(Head),
+    BP \== none,
+    findall(Goal, conjunct(Body, BP, Goal, _), Goals),
+    append(Before, [Cut|_], Goals),
+    Cut == !,
+    !,
+    maplist(always, Before).
+
+always(Goal) :- nonvar(Goal), memberchk(Goal, [true, nl, write(_), writeln(_), print(_)]).
+
 finds('PL007', File, HP, [Line], Certain) :-
     retractall(seen_clause(_, _)),
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, HP, Body, _, _, _)),
     clause_key(Kind, Head, Body, Key),
     ( first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, Earlier) -> true ; assertz(seen_clause(Key, N)), fail ),
+    span(HP, From, To),
+    \+ finding('PL006', File, From, To, _, _),
     line_words(Earlier, Line),
     ( Body == true -> Certain = false ; Certain = true ).
 

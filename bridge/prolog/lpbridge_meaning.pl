@@ -131,9 +131,9 @@ finds('PL016', File, P, [Name], true) :-
     body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
     within(Kind, Body, BP, Goal, P),
     contains_itself(Goal, Variable),
-    occurrences(Variable, Head-Body, All),
-    occurrences(Variable, Goal, Here),
-    ( occurs(Variable, Head) -> true ; All > Here, \+ starts(Kind, Body, BP, Goal, Variable) ),
+    occurrences_of_var(Variable, Head-Body, All),
+    occurrences_of_var(Variable, Goal, Here),
+    ( contains_var(Variable, Head) -> true ; All > Here, \+ starts(Kind, Body, BP, Goal, Variable) ),
     name_of(Variable, Names, Name).
 
 %   Nothing before the goal has the variable: a cyclic term may be meant.
@@ -141,12 +141,12 @@ starts(Kind, Body, BP, Goal, Variable) :-
     memberchk(Kind, [clause, rule]),
     goals(Body, BP, Goals),
     member(goal(First, _), Goals),
-    occurs(Variable, First),
+    contains_var(Variable, First),
     !,
     First == Goal.
 
-contains_itself(A = B, A) :- var(A), compound(B), \+ expression(B), occurs(A, B), !.
-contains_itself(A = B, B) :- var(B), compound(A), \+ expression(A), occurs(B, A), !.
+contains_itself(A = B, A) :- var(A), compound(B), \+ expression(B), contains_var(A, B), !.
+contains_itself(A = B, B) :- var(B), compound(A), \+ expression(A), contains_var(B, A), !.
 contains_itself(append(A, B, C), A) :- var(A), A == C, nonvar(B), B = [_|_], !.
 contains_itself(append(A, B, C), B) :- var(B), B == C, nonvar(A), A = [_|_].
 
@@ -186,11 +186,11 @@ finds('PL031', File, VP, [Name, Single], true) :-
     var(Rest),
     within(Kind, Body, BP, Goal, P),
     arithmetic(Goal, Evaluated),
-    occurs(Rest, Evaluated),
+    contains_var(Rest, Evaluated),
     once(place_of(Rest, Goal, P, From, To)),
     VP = From-To,
     name_of(Rest, Names, Name),
-    findall(Other, ( member(Other=Value, Names), occurrences(Value, Head-Body, 1) ), Singles),
+    findall(Other, ( member(Other=Value, Names), occurrences_of_var(Value, Head-Body, 1) ), Singles),
     ( Singles = [Single] -> true ; Single = '' ).
 %   `len([_|T], N+1) :- len(T, N).`
 finds('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
@@ -208,7 +208,24 @@ finds('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
     span(HP, From, To),
     all_names(Names, Names1).
 
+counted(Sum, A) :- nonvar(Sum), ( Sum = A + B ; Sum = B + A ; Sum = A - B ), var(A), integer(B), !.
+
 argument_position(P0, N, AP) :- plain(P0, term_position(_, _, _, _, Ps)), nth1(N, Ps, AP).
+
+%   A clause of the program has an integer there, and none takes a term of arithmetic apart.
+takes_a_number(Name, Arity, N) :-
+    \+ changes(Name, Arity),
+    clause_of(Name, Arity, _, _, _, _, c(clause, Head, _, _, _, _, _)),
+    compound(Head),
+    arg(N, Head, Number),
+    integer(Number),
+    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, Other, _, _, _, _, _)),
+         compound(Other),
+         arg(M, Other, Term),
+         compound(Term),
+         expression(Term),
+         \+ ( M == N, counted(Term, _) )
+       ).
 
 evaluates(Name, Arity, N) :-
     clause_of(Name, Arity, _, _, _, _, c(_, Head, _, Body, _, _, _)),
@@ -269,6 +286,7 @@ labels(Goal, _) :- var(Goal), !, fail.
 labels(label(Term), Term).
 labels(labeling(_, Term), Term).
 labels(once(Goal), Term) :- labels(Goal, Term).
+labels(maplist(Each, Term), Term) :- memberchk(Each, [indomain, label]).
 
 labelled(Term, Before, Term-Elements) :- var(Term), member(goal(Goal, _), Before), nonvar(Goal), Goal = (List = Elements), List == Term, !.
 labelled(Term, _, Term-Term).
@@ -276,6 +294,7 @@ labelled(Term, _, Term-Term).
 %   A constraint among labelled variables; not one that computes a variable that stands in no other one.
 prunes(Goal, Labelled, After) :-
     constraint(Goal),
+    !,
     shares(Goal, Labelled),
     \+ ( constraint_of(Goal, #=, A, B),
          member(Variable, [A, B]),
@@ -284,6 +303,12 @@ prunes(Goal, Labelled, After) :-
          findall(x, ( member(goal(Other, _), After), contains_var(Variable, Other) ), [_])
        ),
     \+ ( term_variables(Goal, Variables), member(Variable, Variables), \+ contains_var(Variable, Labelled), computed(Variable, After) ).
+%   A predicate of the program that posts constraints on the list.
+prunes(Goal, Labelled, _) :-
+    callable(Goal),
+    shares(Goal, Labelled),
+    name_arity(Goal, Name, Arity),
+    posts(Name, Arity, []).
 
 %   A later goal gives the variable its value.
 computed(Variable, After) :- member(goal(Goal, _), After), nonvar(Goal), ( Goal = (X is _) ; labels(Goal, X) ), contains_var(Variable, X), !.
@@ -293,6 +318,18 @@ constraint(Goal) :-
     compound_name_arity(Goal, Name, Arity),
     memberchk(Name/Arity, [#= /2, #\= /2, #< /2, #> /2, #=< /2, #>= /2, all_different/1, all_distinct/1, sum/3, scalar_product/4,
                            tuples_in/2, lex_chain/1, circuit/1, element/3, global_cardinality/2]).
+
+posts(Name, Arity, Seen) :-
+    \+ memberchk(Name/Arity, Seen),
+    clause_of(Name, Arity, _, _, _, _, c(clause, _, _, Body, _, _, _)),
+    sub_goal(Body, Goal),
+    \+ memberchk(Goal, [_ ; _, (_ -> _)]),
+    (   constraint(Goal)
+    ;   name_arity(Goal, Other, OtherArity),
+        head(Other, OtherArity),
+        posts(Other, OtherArity, [Name/Arity|Seen])
+    ),
+    !.
 
                 /*******************************
                 *        ALL SOLUTIONS         *
@@ -752,7 +789,7 @@ finds('PL030', File, P, [Shown, Op, X, Y], true) :-
     (   member(goal({Inner}, _), After),
         sub_goal(Inner, Evaluation),
         Evaluation = (Z is Expression),
-        occurs(Z, Head)
+        contains_var(Z, Head)
     ;   arg(_, Head, Expression)
     ),
     nonvar(Expression),
@@ -760,9 +797,9 @@ finds('PL030', File, P, [Shown, Op, X, Y], true) :-
     memberchk(Op, [-, /, //]),
     var(A),
     var(B),
-    occurs(A, Left),
-    occurs(B, Call),
-    \+ occurs(A, Call),
+    contains_var(A, Left),
+    contains_var(B, Call),
+    \+ contains_var(A, Call),
     shown(grammar, Name, Arity, Shown),
     name_of(A, Names, X),
     name_of(B, Names, Y).

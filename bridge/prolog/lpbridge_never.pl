@@ -294,3 +294,11 @@ a_formal(Formal) :- compound(Formal), formal(Formal).
 
 meant_formal(Name, Formal) :- atom(Name), formal(Formal), functor(Formal, Name, _), !.
 meant_formal(Name, evaluation_error(Name)) :- memberchk(Name, [zero_divisor, undefined, float_overflow, float_underflow]), !.
+meant_formal(Term, Formal) :-
+    compound(Term),
+    functor(Term, Name, Arity),
+    formal(Formal),
+    functor(Formal, Name, Other),
+    Other =\= Arity,
+    Name \== existence_error,
+    !.

@@ -34,6 +34,7 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("seen(a).\np(X) :- assertz(seen(X)).\n", ("PL018", 2, "warning")),
         ("n(0).\np :- forall(member(X, [1, 2]), assertz(n(X))).\n", ("PL018", 2, "warning")),
         (CLPFD + "p(X, Y) :- [X, Y] ins 0..9, label([X, Y]), X #< Y.\n", ("PL019", 2, "warning")),
+        (CLPFD + "p(L) :- L ins 0..9, labeling([], L), up(L).\nup([X, Y]) :- X #< Y.\n", ("PL019", 2, "warning")),
         ("p(1, 2, 3).\nl(L) :- bagof(X, p(X, Y, _), L).\n", ("PL020", 2, "warning")),
         ("p(1, 2).\nl(L) :- setof(X, (p(X, Y), p(_, Y)), L).\n", ("PL020", 2, "warning")),
         ("sum([], 0).\nsum([H, T], S) :- sum(T, R), S is H + R.\n", ("PL021", 2, "warning")),
@@ -54,7 +55,9 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("sum([], 0).\nsum([H|T], S) :- sum(T, R), S is H + T, R > 0.\n", ("PL031", 2, "warning")),
         ("len([], 0).\nlen([_|T], N) :- len(T, M), N == M + 1.\n", ("PL010", 2, "warning")),
         ("p(X, Y) :- Y is X + _.\n", ("PL009", 1, "warning")),
-        ("p(X, S) :- S is X + 1, S = X * 2.\n", ("PL043", 1, "warning")),
+        ("p(X, S) :- S is X + 1, S = X * 2.\n", ("PL010", 1, "warning")),
+        ("p(X, S) :- S = X * 2, S is X + 1.\n", ("PL010", 1, "warning")),
+        (CLPFD + "p(X) :- X #> 2, X = 1 + 2.\n", ("PL010", 2, "warning")),
         ("p(X, Y) :- X + 1 is Y.\n", ("PL010", 1, "warning")),
         ("even(N) :- N mod 2 is 0.\n", ("PL010", 1, "warning")),
         ("p : q, r.\nq.\nr.\n", ("PL013", 1, "error")),
@@ -217,7 +220,7 @@ def test_the_goal_of_setof_as_it_should_stand() -> None:
 def test_what_goals_reach_comes_first() -> None:
     program = "other(X) :- X is _ + 1.\np(X) :- call(q, X).\nq(X) :- X = 1 + 2, X is 3.\nr(1) :- \\+ s(1), true.\n"
     here, elsewhere = noticed([program], ["p(X)"])
-    assert [(one.id, one.place.line) for one in here] == [("PL043", 3)]
+    assert [(one.id, one.place.line) for one in here] == [("PL010", 3), ("PL043", 3)]
     assert ("PL009", 1) in [(one.id, one.place.line) for one in elsewhere]
     slow = ":- table d/3.\nd(X, X, 0).\nd(X, Y, N) :- d(X, Z, M), e(Z, Y), N is M + 1.\ne(1, 2).\n"
     assert [noticed([slow], ["d(1, X, N)"], endless=endless)[0] == [] for endless in (False, True)] == [True, False]
