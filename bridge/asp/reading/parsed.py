@@ -76,6 +76,7 @@ class Parsed:
     def __init__(self, file: str, text: str, nodes: list[AST], facts: Facts) -> None:
         self.file, self.text, self.nodes, self.facts = file, text, nodes, facts
         self.source = SourceText(text, file)
+        self.named = text
         self.names: Callable[[str], dict[int, RuleName]] = cache(self._names)
 
         self._computed: dict[Any, Any] = {}
@@ -84,7 +85,7 @@ class Parsed:
         self.rewritten: dict[tuple[int, bool, bool, bool], list[AST]] = {}
 
     def _names(self, file: str) -> dict[int, RuleName]:
-        return read_names("\n".join(self.source.lines(file)), file)
+        return read_names(self.named if file == STRING else "\n".join(self.source.lines(file)), file)
 
     def computed(self, make: Callable[[Parsed], T]) -> T:
         """What a function makes of this, once."""
@@ -167,16 +168,19 @@ def read_whole(kind: Literal["file", "text"], source: str, part: Part) -> Parsed
         text = read_file(source)
         return Parsed(source, text, _nodes(text, text, source, in_file=True, whole=True), Facts(source))
     name, parameters = part
-    text = source if name == "base" else f"#program {name}({','.join(parameters)}). {source}"
-    if len(text) > LONGEST or "#include" in text:
-        return _whole_text.__wrapped__(text, 0)
-    return _whole_text(text, get_ident())
+    head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
+    if len(source) > LONGEST or "#include" in source:
+        return _whole_text.__wrapped__(head, source, 0)
+    return _whole_text(head, source, get_ident())
 
 
 @lru_cache(KEPT)
-def _whole_text(text: str, thread: int) -> Parsed:
-    """A text; syntax trees belong to one thread."""
-    return Parsed(STRING, text, _nodes(text, text, STRING, in_file=False, whole=True), Facts(STRING))
+def _whole_text(head: str, source: str, thread: int) -> Parsed:
+    """A text after the head of its part; syntax trees belong to one thread."""
+    text = head + source
+    parsed = Parsed(STRING, text, _nodes(text, text, STRING, in_file=False, whole=True), Facts(STRING))
+    parsed.named = source  # its first line may be a name
+    return parsed
 
 
 def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> list[AST]:

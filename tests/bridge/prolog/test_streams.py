@@ -374,10 +374,14 @@ def test_collecting_keeps_the_limit(session: Session) -> None:
     assert [answer["X"] for answer in outcome.solutions] == list(range(1, len(outcome.solutions) + 1))
 
 
+def first(local: Local, goal: str) -> list[Any]:
+    return [answer for chunk in local.run(goal, [], 1, False, Limits(), Progress()) for answer in chunk]
+
+
 def parsed(local: Local) -> int:
     """How many goals Prolog keeps for a session, the one that asks included."""
     goal = f"aggregate_all(count, lpbridge:parsed(_, _, {local.module}, _, _, _, _), X)"
-    (count,) = local.first(goal, [], Limits())
+    (count,) = first(local, goal)
     assert isinstance(count, int)
     return count
 
@@ -386,8 +390,8 @@ def test_a_session_keeps_a_bounded_number_of_goals(local: Local, monkeypatch: py
     monkeypatch.setattr("bridge.prolog.local.GOALS", 5)
     for _ in range(2):  # once more, when the first have been forgotten
         for number in range(20):
-            assert local.first(f"X = {number}", [], Limits()) == [number]
-            assert local.first("X = kept", [], Limits()) == ["kept"]
+            assert first(local, f"X = {number}") == [number]
+            assert first(local, "X = kept") == ["kept"]
     assert parsed(local) == 5
     kept = local._goals["X = kept"]
     for number in range(4):
