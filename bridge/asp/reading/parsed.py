@@ -6,6 +6,7 @@ to clingo as text.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -181,6 +182,9 @@ def _whole_text(head: str, source: str, thread: int) -> Parsed:
     parsed = Parsed(STRING, text, _nodes(text, text, STRING, in_file=False, whole=True), Facts(STRING))
     parsed.named = source  # its first line may be a name
     return parsed
+
+
+atexit.register(_whole_text.cache_clear)  # before clingo itself goes, which frees the trees
 
 
 def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> list[AST]:
